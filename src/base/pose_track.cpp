@@ -1,0 +1,94 @@
+#include "base/pose_track.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace peal {
+namespace {
+
+// Position and velocity on the cubic with given end positions and velocities; u in [0, 1].
+struct Hermite {
+  const PoseKnot &a, &b;
+  double h = b.time - a.time;
+
+  Vec3 position(double u) const {
+    const double u2 = u * u, u3 = u2 * u;
+    return (2 * u3 - 3 * u2 + 1) * a.pose.position + (u3 - 2 * u2 + u) * h * a.velocity +
+           (3 * u2 - 2 * u3) * b.pose.position + (u3 - u2) * h * b.velocity;
+  }
+  Vec3 velocity(double u) const {
+    const double u2 = u * u;
+    return ((6 * u2 - 6 * u) / h) * (a.pose.position - b.pose.position) +
+           (3 * u2 - 4 * u + 1) * a.velocity + (3 * u2 - 2 * u) * b.velocity;
+  }
+};
+
+Quat slerp(const Quat& a, Quat b, double u) {
+  double cosine = dot(a, b);
+  if (cosine < 0) b = {-b.w, -b.x, -b.y, -b.z}, cosine = -cosine;
+  double wa = 1 - u, wb = u;
+  if (cosine < 1 - 1e-9) {
+    const double angle = std::acos(cosine);
+    wa = std::sin((1 - u) * angle) / std::sin(angle);
+    wb = std::sin(u * angle) / std::sin(angle);
+  }
+  return normalized(Quat{wa * a.w + wb * b.w, wa * a.x + wb * b.x, wa * a.y + wb * b.y,
+                         wa * a.z + wb * b.z});
+}
+
+}  // namespace
+
+void PoseTrack::append(const PoseKnot& knot) {
+  if (!knots_.empty() && !(knot.time >= knots_.back().time))
+    fail("pose track: time {} s after {} s; times must not decrease", knot.time,
+         knots_.back().time);
+  knots_.push_back(knot);
+}
+
+void PoseTrack::forget_before(double time) {
+  while (knots_.size() > 1 && knots_[1].time < time) knots_.pop_front();
+}
+
+std::size_t PoseTrack::segment(double time) const {
+  const auto after = std::upper_bound(knots_.begin(), knots_.end(), time,
+                                      [](double t, const PoseKnot& k) { return t < k.time; });
+  return after == knots_.begin() ? 0 : static_cast<std::size_t>(after - knots_.begin()) - 1;
+}
+
+Pose PoseTrack::pose_at(double time) const {
+  const std::size_t i = segment(time);
+  const PoseKnot& a = knots_[i];
+  if (i + 1 == knots_.size() || time <= a.time) return a.pose;
+  const PoseKnot& b = knots_[i + 1];
+  const double u = (time - a.time) / (b.time - a.time);
+  return {Hermite{a, b}.position(u), slerp(a.pose.rotation, b.pose.rotation, u)};
+}
+
+Vec3 PoseTrack::position_at(double time) const {
+  const std::size_t i = segment(time);
+  const PoseKnot& a = knots_[i];
+  if (i + 1 == knots_.size() || time <= a.time) return a.pose.position;
+  const PoseKnot& b = knots_[i + 1];
+  return Hermite{a, b}.position((time - a.time) / (b.time - a.time));
+}
+
+Vec3 PoseTrack::velocity_at(double time) const {
+  const std::size_t i = segment(time);
+  const PoseKnot& a = knots_[i];
+  if (i + 1 == knots_.size() || time < a.time) return {};
+  const PoseKnot& b = knots_[i + 1];
+  return Hermite{a, b}.velocity((time - a.time) / (b.time - a.time));
+}
+
+bool PoseTrack::still_between(double from, double to) const {
+  const std::size_t first = segment(from), last = segment(to);
+  const std::size_t end = std::min(last + 1, knots_.size() - 1);
+  for (std::size_t i = first + 1; i <= end; ++i)
+    if (knots_[i].pose.position != knots_[first].pose.position ||
+        knots_[i].pose.rotation != knots_[first].pose.rotation)
+      return false;
+  return true;
+}
+
+}  // namespace peal
