@@ -40,6 +40,7 @@ Quat slerp(const Quat& a, Quat b, double u) {
 }  // namespace
 
 void PoseTrack::append(const PoseKnot& knot) {
+  if (!std::isfinite(knot.time)) fail("pose track: the time of a knot is not a number");
   if (!knots_.empty() && !(knot.time >= knots_.back().time))
     fail("pose track: time {} s after {} s; times must not decrease", knot.time,
          knots_.back().time);
@@ -51,6 +52,7 @@ void PoseTrack::forget_before(double time) {
 }
 
 std::size_t PoseTrack::segment(double time) const {
+  if (knots_.empty()) fail("pose track: asked for a pose at {} s, but it has no knots", time);
   const auto after = std::upper_bound(knots_.begin(), knots_.end(), time,
                                       [](double t, const PoseKnot& k) { return t < k.time; });
   return after == knots_.begin() ? 0 : static_cast<std::size_t>(after - knots_.begin()) - 1;
@@ -76,18 +78,23 @@ Vec3 PoseTrack::position_at(double time) const {
 Vec3 PoseTrack::velocity_at(double time) const {
   const std::size_t i = segment(time);
   const PoseKnot& a = knots_[i];
+  if (time == a.time) return a.velocity;
   if (i + 1 == knots_.size() || time < a.time) return {};
   const PoseKnot& b = knots_[i + 1];
   return Hermite{a, b}.velocity((time - a.time) / (b.time - a.time));
 }
 
 bool PoseTrack::still_between(double from, double to) const {
-  const std::size_t first = segment(from), last = segment(to);
-  const std::size_t end = std::min(last + 1, knots_.size() - 1);
-  for (std::size_t i = first + 1; i <= end; ++i)
-    if (knots_[i].pose.position != knots_[first].pose.position ||
-        knots_[i].pose.rotation != knots_[first].pose.rotation)
+  // Equal poses at both ends are not enough: with speed, a body may leave and return between them.
+  for (std::size_t i = segment(from); i + 1 < knots_.size() && knots_[i].time < to; ++i) {
+    const PoseKnot &a = knots_[i], &b = knots_[i + 1];
+    if (a.time == b.time && a.pose.position == b.pose.position &&
+        a.pose.rotation == b.pose.rotation)
+      continue;
+    if (a.pose.position != b.pose.position || a.pose.rotation != b.pose.rotation ||
+        a.velocity != Vec3{} || b.velocity != Vec3{})
       return false;
+  }
   return true;
 }
 

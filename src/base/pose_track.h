@@ -1,7 +1,8 @@
 // Where a body is over time: knots of position, velocity, rotation and spin; cubic Hermite positions
 // and spherically interpolated rotations between them. Two knots may share one time: the motion
 // before and after an instant (an impact changes velocity, not position).
-// SI units; outside its knots a track stays where its nearest knot is.
+// SI units; outside its knots a track stays where its nearest knot is. Between two knots a body must
+// turn by less than half a revolution.
 #pragma once
 #include <deque>
 
@@ -41,6 +42,7 @@ class PoseTrack {
 
   Pose pose_at(double time) const;
   Vec3 position_at(double time) const;
+  /// At an instant with two knots: the velocity after it. Zero outside the knots.
   Vec3 velocity_at(double time) const;
 
   bool empty() const { return knots_.empty(); }

@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.h"
+#include <nlohmann/json.hpp>
+
+#include "scene/load.h"
+#include "sources/kinds.h"
+
+namespace peal {
+
+void add_check_command(CLI::App& app) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  CLI::App* command = app.add_subcommand(
+      "check", "Says whether scenes are right; lists every mistake with its place and a way out.");
+  command->add_option("scenes", *files, "scene files (JSON)")->required();
+  command->callback([files] {
+    const auto declarations = source_declarations();
+    std::vector<std::string> mistakes;
+    for (const std::string& file : *files) {
+      try {
+        const Scene scene = load_scene(file, declarations);
+        for (const std::string& warning : scene.warnings) fmt::print("warning: {}\n", warning);
+        fmt::print("{}: good: {} object{}, {} source{}, {} listener{}, {} s\n", file,
+                   scene.objects.size(), scene.objects.size() == 1 ? "" : "s",
+                   scene.sources.size(), scene.sources.size() == 1 ? "" : "s",
+                   scene.listeners.size(), scene.listeners.size() == 1 ? "" : "s", scene.duration);
+      } catch (const SceneError& error) {
+        mistakes.insert(mistakes.end(), error.messages().begin(), error.messages().end());
+      }
+    }
+    if (!mistakes.empty()) throw SceneError(mistakes);
+  });
+}
+
+void add_schema_command(CLI::App& app) {
+  auto reference = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand(
+      "schema", "Prints the JSON Schema of scene files, for editors to complete and check.");
+  command->add_flag("--reference", *reference, "print the reference page (Markdown) instead");
+  command->callback([reference] {
+    const auto declarations = source_declarations();
+    if (*reference)
+      fmt::print("{}", scene_reference_markdown(declarations));
+    else
+      fmt::print("{}\n", scene_schema(declarations).dump(2));
+  });
+}
+
+}  // namespace peal

@@ -1,0 +1,11 @@
+// The commands of the program `peal`. Each adds itself to the command line and runs when chosen.
+#pragma once
+#include <CLI/CLI.hpp>
+
+namespace peal {
+
+void add_render_command(CLI::App& app);
+void add_check_command(CLI::App& app);
+void add_schema_command(CLI::App& app);
+
+}  // namespace peal

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "base/parallel.h"
+#include "commands.h"
+#include "render/render.h"
+#include "scene/load.h"
+#include "sources/kinds.h"
+
+namespace peal {
+namespace {
+
+struct Arguments {
+  std::string scene, folder;
+  bool quiet = false, no_pictures = false;
+  int threads = 0;
+  double block = 0.1;
+};
+
+void print_summary(const RenderReport& report, const std::filesystem::path& folder) {
+  for (const ListenerReport& listener : report.listeners) {
+    const double peak = listener.written.peak_db_spl;
+    fmt::print("{}  {} s, {} channel{}, {} Hz, peak {}  ({})\n", listener.file.string(),
+               report.duration, listener.channels, listener.channels == 1 ? "" : "s", listener.rate,
+               std::isfinite(peak) ? fmt::format("{:.1f} dB SPL", peak) : "none: silence",
+               listener.written.comment);
+    if (!listener.picture.empty()) fmt::print("{}\n", listener.picture.string());
+  }
+  fmt::print("{}\n", (folder / "report.json").string());
+  for (const ObjectReport& object : report.objects)
+    if (object.moves && !object.silent_because.empty())
+      fmt::print(stderr, "note: {} moves but makes no sound: {}\n", object.name,
+                 object.silent_because);
+}
+
+void run(const Arguments& arguments) {
+  if (arguments.threads > 0) set_thread_limit(arguments.threads);
+  const auto declarations = source_declarations();
+  const Scene scene = load_scene(arguments.scene, declarations);
+  for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  RenderOptions options;
+  options.folder = arguments.folder.empty() ? std::filesystem::path("out") / scene.name
+                                            : std::filesystem::path(arguments.folder);
+  options.quiet = arguments.quiet;
+  options.pictures = !arguments.no_pictures;
+  options.block = arguments.block;
+  print_summary(render(scene, options), options.folder);
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "render", "Computes the sound of a scene: a WAV or FLAC per listener, its picture, a report.");
+  command->add_option("scene", arguments->scene, "scene file (JSON)")->required();
+  command->add_option("-o,--out", arguments->folder,
+                      "folder for the results, made when missing [out/<name of the scene>]");
+  command->add_option("-j,--threads", arguments->threads,
+                      "threads; the samples are the same for any number [all cores]")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--block", arguments->block,
+                      "seconds of sound per turn; the samples are the same for any value [0.1]")
+      ->check(CLI::Range(1e-4, 60.0));
+  command->add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
+  command->add_flag("-q,--quiet", arguments->quiet, "no progress");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace peal

@@ -1,0 +1,43 @@
+#include "base/interrupt.h"
+
+#include <signal.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace peal {
+namespace {
+
+std::atomic<bool> raised{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler must not take a lock");
+
+void on_signal(int) { raised.store(true, std::memory_order_relaxed); }
+
+}  // namespace
+
+void install_interrupt_handlers() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  // RESTART: writes under way finish. RESETHAND: the second signal takes the default action.
+  action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+  for (const int number : {SIGINT, SIGTERM})
+    if (::sigaction(number, &action, nullptr) != 0)
+      fail("cannot install the handler of signal {}: {}", number, std::strerror(errno));
+}
+
+bool interrupted() noexcept { return raised.load(std::memory_order_relaxed); }
+
+void throw_if_interrupted() {
+  if (interrupted()) throw Interrupted();
+}
+
+void rearm_interrupt_handlers() {
+  raised.store(false, std::memory_order_relaxed);
+  install_interrupt_handlers();
+}
+
+}  // namespace peal

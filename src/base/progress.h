@@ -1,0 +1,63 @@
+// Progress of long work: one redrawn bar on a terminal, a few plain lines elsewhere (logs).
+//   Progress progress("modes of glass", cells);  parallel_for(cells, [&](size_t i) { ...;
+//   progress.tick(); });
+// tick() may be called from any thread. The destructor ends the display; when it runs because of an
+// exception it says how far the work came.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace peal {
+
+struct ProgressOptions {
+  bool quiet = false;
+  std::FILE* out = nullptr;            // stderr when null
+  std::optional<bool> terminal = {};   // asks the stream when empty
+  std::function<double()> clock = {};  // [s], any origin; the steady clock when empty
+};
+
+class Progress {
+ public:
+  /// A total of 0 means unknown: units are counted without a percentage.
+  Progress(std::string label, std::uint64_t total, ProgressOptions options = {});
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void tick(std::uint64_t units = 1);
+  /// Units done so far in all, for work that counts by itself; never goes back.
+  void set(std::uint64_t units);
+  /// Prints the duration. Further ticks are ignored.
+  void finish();
+
+ private:
+  void show(std::uint64_t done);
+  void draw_bar(std::uint64_t done, double elapsed);
+  void print_line(std::uint64_t done, double elapsed);
+  void end(bool completed);
+  double elapsed() const;
+  double fraction(std::uint64_t done) const;
+  std::string state(std::uint64_t done, double elapsed) const;  // "45 %, 0:12 left"
+
+  const std::string label_;
+  const std::uint64_t total_;
+  ProgressOptions options_;
+  bool terminal_ = false;
+  double start_ = 0;
+  int exceptions_ = 0;
+  std::atomic<std::uint64_t> done_{0};
+  std::mutex mutex_;       // guards what follows and the stream
+  double last_shown_ = 0;  // [s] since the start
+  double last_fraction_ = 0;
+  bool finished_ = false;
+};
+
+/// 12.3 s, 1:05, 2:03:04; negative and non-finite values read as 0.
+std::string format_duration(double seconds);
+
+}  // namespace peal

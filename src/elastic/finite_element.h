@@ -1,0 +1,30 @@
+// Stiffness and consistent mass of one isoparametric quadratic tetrahedron (T10), linear isotropic
+// elasticity, small strains.
+//   K_(ai)(bj) = int  lambda dNa/dxi dNb/dxj + mu dNa/dxj dNb/dxi + mu delta_ij grad Na . grad Nb  dV
+//   M_ab       = int  rho Na Nb dV     (the same for x, y and z)
+// Enters: node positions [m], material [SI]. Leaves: K [N/m], M [kg]. Node order:
+// geometry/tet_shape_functions.h.
+#pragma once
+#include <array>
+
+#include "base/vec.h"
+#include "elastic/material.h"
+
+namespace peal {
+
+struct Lame {
+  double lambda, mu;  // [Pa]
+};
+/// lambda = E nu / ((1 + nu)(1 - 2 nu)), mu = E / (2 (1 + nu)). Stops outside -1 < nu < 0.5.
+Lame lame_constants(const Material& material);
+
+struct ElementMatrices {
+  std::array<std::array<Mat3, 10>, 10> stiffness;  // block (a, b)
+  std::array<std::array<double, 10>, 10> mass;
+};
+
+/// The caller has checked that the element is not folded (check_mesh).
+ElementMatrices element_matrices(const std::array<Vec3, 10>& nodes, const Lame& lame,
+                                 double density);
+
+}  // namespace peal

@@ -1,0 +1,18 @@
+// How many ways a body can move without deforming. Internal to src/elastic.
+#pragma once
+#include <Eigen/Dense>
+#include <vector>
+
+#include "elastic/sparse_system.h"
+#include "geometry/tet_mesh.h"
+
+namespace peal {
+
+/// Six for a free body in one piece, none for a held one. Stops for anything else with the reason:
+/// several parts, or too few fixed nodes.
+int require_rigid_motions(const TetMesh& mesh, const std::vector<bool>& fixed);
+
+/// The six rigid motions of a free body as M-orthonormal columns over the unknowns.
+Eigen::MatrixXd rigid_modes(const TetMesh& mesh, const SparseSystem& system);
+
+}  // namespace peal

@@ -1,0 +1,119 @@
+#include "elastic/sparse_system.h"
+
+#include <algorithm>
+
+#include "elastic/finite_element.h"
+
+namespace peal {
+namespace {
+
+/// For each free node, itself and its neighbours of higher number, ascending: one lower column each.
+std::vector<std::vector<int>> lower_columns(const TetMesh& mesh, const std::vector<int>& number,
+                                            std::size_t count) {
+  std::vector<std::vector<int>> columns(count);
+  for (const auto& tet : mesh.tets)
+    for (const int a : tet)
+      for (const int b : tet)
+        if (number[a] >= 0 && number[b] >= number[a]) columns[number[a]].push_back(number[b]);
+  for (auto& column : columns) {
+    std::sort(column.begin(), column.end());
+    column.erase(std::unique(column.begin(), column.end()), column.end());
+  }
+  return columns;
+}
+
+}  // namespace
+
+SparseSystem assemble(const TetMesh& mesh, const Material& material,
+                      const std::vector<bool>& fixed) {
+  SparseSystem system;
+  std::vector<int> number(mesh.nodes.size(), -1);
+  for (std::size_t n = 0; n < mesh.nodes.size(); ++n)
+    if (!fixed[n]) {
+      number[n] = static_cast<int>(system.free_nodes.size());
+      system.free_nodes.push_back(static_cast<int>(n));
+    }
+  const int count = static_cast<int>(system.free_nodes.size());
+  const auto columns = lower_columns(mesh, number, count);
+
+  // Column 3 a + i holds rows i..2 of node a, then three rows of every later neighbour.
+  auto& k = system.stiffness;
+  auto& m = system.mass;
+  k.resize(3 * count, 3 * count);
+  m.resize(count, count);
+  std::size_t pairs = 0;
+  for (const auto& column : columns) pairs += column.size();
+  k.reserve(9 * pairs - 3 * count);
+  m.reserve(pairs);
+  for (int a = 0; a < count; ++a) {
+    m.startVec(a);
+    for (const int b : columns[a]) m.insertBack(b, a) = 0;
+    for (int i = 0; i < 3; ++i) {
+      k.startVec(3 * a + i);
+      for (const int b : columns[a])
+        for (int j = b == a ? i : 0; j < 3; ++j) k.insertBack(3 * b + j, 3 * a + i) = 0;
+    }
+  }
+  k.finalize();
+  m.finalize();
+
+  const Lame lame = lame_constants(material);
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
+    const auto element = element_matrices(mesh.tet_nodes(t), lame, material.density);
+    for (int p = 0; p < 10; ++p)
+      for (int q = 0; q < 10; ++q) {
+        const int row = number[mesh.tets[t][p]], col = number[mesh.tets[t][q]];
+        if (col < 0 || row < col) continue;
+        const auto& column = columns[col];
+        const auto at = std::lower_bound(column.begin(), column.end(), row) - column.begin();
+        m.valuePtr()[m.outerIndexPtr()[col] + at] += element.mass[p][q];
+        for (int j = 0; j < 3; ++j) {
+          double* values = k.valuePtr() + k.outerIndexPtr()[3 * col + j] - j + 3 * at;
+          for (int i = row == col ? j : 0; i < 3; ++i) values[i] += element.stiffness[p][q](i, j);
+        }
+      }
+  }
+  return system;
+}
+
+void SparseSystem::times_stiffness(const double* x, double* y) const {
+  const Eigen::Map<const Eigen::VectorXd> in(x, unknowns());
+  Eigen::Map<Eigen::VectorXd> out(y, unknowns());
+  out.noalias() = stiffness.selfadjointView<Eigen::Lower>() * in;
+}
+
+void SparseSystem::times_mass(const double* x, double* y, int columns) const {
+  using Interleaved = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Interleaved in = Eigen::Map<const Eigen::MatrixXd>(x, unknowns(), columns);
+  Interleaved out = Interleaved::Zero(unknowns(), columns);
+  const int row = 3 * columns;  // the values of one node
+  for (int a = 0; a < mass.cols(); ++a) {
+    const double* in_a = in.data() + a * row;
+    double* out_a = out.data() + a * row;
+    for (Eigen::SparseMatrix<double>::InnerIterator it(mass, a); it; ++it) {
+      const double v = it.value();
+      const double* in_b = in.data() + it.row() * row;
+      double* out_b = out.data() + it.row() * row;
+      for (int i = 0; i < row; ++i) out_b[i] += v * in_a[i];
+      if (it.row() != a)
+        for (int i = 0; i < row; ++i) out_a[i] += v * in_b[i];
+    }
+  }
+  Eigen::Map<Eigen::MatrixXd>(y, unknowns(), columns) = out;
+}
+
+std::vector<double> SparseSystem::shifted_values(double shift) const {
+  std::vector<double> values(stiffness.valuePtr(), stiffness.valuePtr() + stiffness.nonZeros());
+  for (int a = 0; a < mass.cols(); ++a) {
+    const auto begin = mass.outerIndexPtr()[a], end = mass.outerIndexPtr()[a + 1];
+    for (int i = 0; i < 3; ++i) {
+      // Entry (3 b + i, 3 a + i) of the at-th neighbour b: see the column layout in assemble().
+      double* column = values.data() + stiffness.outerIndexPtr()[3 * a + i] - i;
+      for (auto at = begin; at < end; ++at)
+        column[3 * (at - begin) + i] -= shift * mass.valuePtr()[at];
+    }
+  }
+  return values;
+}
+
+}  // namespace peal

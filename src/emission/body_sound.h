@@ -1,0 +1,54 @@
+// What a body needs to ring: its modes, their decay, and how each reaches the air. Computed once per
+// shape, material and air; immutable and shared by all copies of a body.
+#pragma once
+#include <complex>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/complex_kernel.h"
+#include "base/constants.h"
+#include "elastic/modal_analysis.h"
+#include "geometry/shape.h"
+#include "wave/surface_radiation.h"
+
+namespace peal {
+
+struct BodySoundRequest {
+  Shape shape;
+  MeshLevel level = MeshLevel::normal;
+  Material material;
+  double max_frequency = 20000;  // [Hz]
+  int max_modes = 1000;
+  std::vector<std::pair<Vec3, Vec3>> fixed_boxes;  // body frame: nodes inside cannot move
+  Air air;
+};
+
+class BodySound {
+ public:
+  explicit BodySound(const BodySoundRequest& request);
+
+  int modes() const { return static_cast<int>(poles_.size()); }
+  /// s = -sigma + i omega_d [1/s] per mode.
+  const std::vector<Complex<double>>& poles() const { return poles_; }
+  /// Modes left out because they do not oscillate (decay faster than half a period).
+  int overdamped() const { return overdamped_; }
+  const ModalModel& model() const { return model_; }
+  const BodySoundRequest& request() const { return request_; }
+
+  /// Impulse J per mode [N s kg^-1/2] of an impulse [N s] at a point, both in the body frame.
+  void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const;
+
+  /// How the bank's amplitudes reach an ear at a place in the body frame: pressure Re[w a] [Pa] one
+  /// travel time from the centre later. The phase is here; the delay is the path's.
+  void weights(const Vec3& ear, std::vector<std::complex<double>>& out) const;
+
+ private:
+  BodySoundRequest request_;
+  ModalModel model_;
+  std::vector<Complex<double>> poles_;
+  int overdamped_ = 0;
+  std::unique_ptr<SurfaceRadiation> radiation_;  // none when there are no modes
+};
+
+}  // namespace peal

@@ -1,0 +1,76 @@
+// Handover EMISSION -> PROPAGATION: what radiates, as seen by its own clock.
+//
+// A PointEmitter is a compact field around a moving centre. Asked for a stretch of *emission time*,
+// it answers with the pressure [Pa] that an ear will receive one direct travel time |x - centre|/c
+// later: strength, directivity and distance are the emitter's, travel time is propagation's. Any
+// phase relative to the centre (the near side of a body is heard early) is in the emitter's samples.
+// A SourceCloud is an extended body: many small monopoles and dipoles, each with its own travel
+// time, scattered by propagation.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/pose_track.h"
+#include "base/vec.h"
+
+namespace peal {
+
+/// Where an ear will be when sound that leaves now arrives; supplied by propagation.
+class Ear {
+ public:
+  virtual ~Ear() = default;
+  /// World position [m] at the arrival of what is emitted from `from` at `emission_time`.
+  virtual Vec3 at_arrival(double emission_time, const Vec3& from) const = 0;
+};
+
+/// A stretch of emission time: sample n belongs to n / rate seconds, 0 being the scene's start.
+struct Stretch {
+  std::int64_t first = 0;
+  int count = 0;
+};
+
+class Emitter {
+ public:
+  virtual ~Emitter() = default;
+  virtual const std::string& name() const = 0;
+  /// [Hz] of its samples; one bus per rate.
+  virtual double rate() const = 0;
+  /// [s] An event at time t is heard from emission time t - lead() on: emission up to T needs
+  /// motion up to T + lead(), and starts at -lead().
+  virtual double lead() const { return 0; }
+  /// [s] How long after an event it may still sound.
+  virtual double tail() const { return 0; }
+};
+
+class PointEmitter : public Emitter {
+ public:
+  virtual const PoseTrack& track() const = 0;
+  /// Adds to out[ear][0 .. count). Stretches come in order, without gaps or overlaps, in any
+  /// lengths: the samples must not depend on how time is cut.
+  virtual void emit(const Stretch& stretch, std::span<const Ear* const> ears,
+                    std::span<float* const> out) = 0;
+};
+
+/// Elements of a cloud at one instant: p = m(t - r/c)/r + n.(d(t - r/c)/r^2 + d'(t - r/c)/(c r)),
+/// n from the element to the ear.
+struct CloudFrame {
+  std::vector<Vec3> position, velocity;  // [m], [m/s] world
+  std::vector<float> monopole;           // m [Pa m]
+  std::vector<Vec3> dipole;              // d [Pa m^2] world
+
+  void resize(std::size_t elements) {
+    position.resize(elements), velocity.resize(elements);
+    monopole.resize(elements), dipole.resize(elements);
+  }
+  std::size_t size() const { return position.size(); }
+};
+
+class SourceCloud : public Emitter {
+ public:
+  /// Fills the frame of one emission sample. Samples are asked for in order.
+  virtual void emit(std::int64_t sample, CloudFrame& frame) = 0;
+};
+
+}  // namespace peal

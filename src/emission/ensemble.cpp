@@ -1,0 +1,78 @@
+#include "emission/ensemble.h"
+
+#include <set>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/parallel.h"
+
+namespace peal {
+namespace {
+
+Hasher& add(Hasher& hasher, const Vec3& v) { return hasher.add(v.x).add(v.y).add(v.z); }
+
+std::string key_of(const BodySoundRequest& request) {
+  Hasher hasher;
+  hasher.add(request.shape.index());
+  if (const auto* sphere = std::get_if<SphereShape>(&request.shape)) hasher.add(sphere->radius);
+  if (const auto* bar = std::get_if<BarShape>(&request.shape))
+    add(hasher, bar->size).add(bar->edge_radius);
+  const Material& m = request.material;
+  hasher.add(static_cast<int>(request.level)).add(m.young).add(m.poisson).add(m.density);
+  hasher.add(m.damping.alpha).add(m.damping.beta).add(m.damping.gamma);
+  hasher.add(request.max_frequency).add(request.max_modes);
+  for (const auto& [min, max] : request.fixed_boxes) add(add(hasher, min), max);
+  hasher.add(request.air.speed_of_sound).add(request.air.density);
+  return hasher.result().hex();
+}
+
+}  // namespace
+
+void Ensemble::want_resonator(int object, const std::string& name,
+                              const BodySoundRequest& request) {
+  wanted_.try_emplace(object, Wanted{name, key_of(request), request});
+}
+
+void Ensemble::add(std::unique_ptr<PointEmitter> emitter) { points_.push_back(std::move(emitter)); }
+void Ensemble::add(std::unique_ptr<SourceCloud> cloud) { clouds_.push_back(std::move(cloud)); }
+
+std::size_t Ensemble::different_bodies() const {
+  std::set<std::string> keys;
+  for (const auto& [object, wanted] : wanted_) keys.insert(wanted.key);
+  return keys.size();
+}
+
+void Ensemble::prepare(const std::function<void()>& done) {
+  std::map<std::string, const Wanted*> first_of;
+  for (const auto& [object, wanted] : wanted_) first_of.try_emplace(wanted.key, &wanted);
+  std::vector<const Wanted*> units;
+  for (const auto& [key, wanted] : first_of) units.push_back(wanted);
+
+  std::vector<std::shared_ptr<const BodySound>> bodies(units.size());
+  parallel_for(units.size(), [&](std::size_t i) {
+    try {
+      bodies[i] = std::make_shared<const BodySound>(units[i]->request);
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::exception& error) {
+      fail("object '{}': {}", units[i]->name, error.what());
+    }
+    if (done) done();
+  });
+
+  std::map<std::string, std::shared_ptr<const BodySound>> body_of;
+  for (std::size_t i = 0; i < units.size(); ++i) body_of[units[i]->key] = bodies[i];
+  for (const auto& [object, wanted] : wanted_) {
+    auto resonator = std::make_unique<Resonator>(wanted.name, body_of[wanted.key],
+                                                 (*tracks_)[object], ears_);
+    resonators_[object] = resonator.get();
+    points_.push_back(std::move(resonator));
+  }
+}
+
+Resonator* Ensemble::resonator(int object) const {
+  const auto found = resonators_.find(object);
+  return found == resonators_.end() ? nullptr : found->second;
+}
+
+}  // namespace peal

@@ -1,0 +1,88 @@
+// A bank of damped modes: the ringing of one body, heard by up to two ears.
+//
+// Enters: pushes (half-sine forces, already projected on the modes) beginning at any instant, and
+// complex weights per mode and ear. Leaves: float samples [Pa if the weights are Pa per modal
+// velocity], grain after grain. A push is exact wherever it begins between samples.
+// After construction nothing allocates, locks or throws.
+#pragma once
+#include <complex>
+#include <span>
+#include <vector>
+
+#include "base/aligned.h"
+#include "base/complex_kernel.h"
+#include "emission/bank_kernel.h"
+#include "emission/half_sine_kernel.h"
+
+namespace peal {
+
+/// How each mode reaches one ear: the ear hears Re[weight * a]. See half_sine_kernel.h for a.
+using ModeWeights = std::span<const std::complex<double>>;
+
+class ModalBank {
+ public:
+  /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1 or 2.
+  ModalBank(std::span<const Complex<double>> poles, double rate, int ears,
+            const BankKernel& kernel = best_bank_kernel());
+
+  int modes() const noexcept { return modes_; }
+  int ears() const noexcept { return ears_; }
+  double rate() const noexcept { return rate_; }
+
+  /// Weights from the next grain on.
+  void set_weights(int ear, ModeWeights weights) noexcept;
+  /// Weights move linearly to `target`, which they reach after `grains` grains.
+  void ramp_weights(int ear, ModeWeights target, int grains) noexcept;
+
+  /// A push that begins `offset` samples after the start of the next grain, 0 <= offset < kGrain.
+  /// @param impulse J per mode [N s kg^-1/2], @param tau [s].
+  void push(double offset, double tau, std::span<const double> impulse) noexcept;
+
+  /// Adds the next kGrain samples to out[ear].
+  void render(float (*out)[kGrain]) noexcept;
+
+  /// True when no mode moves: rendering would add zeros.
+  bool silent() const noexcept { return silent_ && active_ == 0; }
+  /// No sample from now on exceeds this, unless weights grow; infinite while a push is going on.
+  double loudness_bound() const noexcept;
+  /// Ends all ringing at once.
+  void stop() noexcept;
+
+  std::complex<double> amplitude(int mode) const noexcept { return {re_[mode], im_[mode]}; }
+  static constexpr int kMaxPushes = 32;  // at the same instant; more are cut short, see push()
+
+ private:
+  struct Push {
+    double offset = 0;  // [samples] from the start of the coming grain to the push's beginning
+    double tau = 0;     // [s]
+    int slot = 0;
+  };
+  struct Ramp {
+    AlignedVector<float> slope_re, slope_im;  // per grain
+    int grains_left = 0;
+  };
+
+  void sum_from(int first, const double* re, const double* im, float (*out)[kGrain]) noexcept;
+  void render_while_pushed(const Push& push, float (*out)[kGrain]) noexcept;
+  void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kGrain]) noexcept;
+  void advance_weights() noexcept;
+
+  int modes_, padded_, ears_;
+  double rate_;
+  const BankKernel* kernel_;
+  std::vector<Complex<double>> poles_;
+  AlignedVector<float> rows_, turn_re_, turn_im_;
+  AlignedVector<double> step_re_, step_im_;
+  BankModes view_;                             // of the five arrays above
+  AlignedVector<double> re_, im_;              // amplitudes at the start of the coming grain
+  AlignedVector<double> late_re_, late_im_;    // released inside this grain: value at its end
+  AlignedVector<double> from_re_, from_im_;    // released inside this grain: at its first sample
+  AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
+  Ramp ramp_[kMaxEars];
+  std::vector<HalfSinePush<double>> pushed_;   // kMaxPushes slots of `modes` entries
+  Push pushes_[kMaxPushes];
+  int active_ = 0;
+  bool silent_ = true;
+};
+
+}  // namespace peal

@@ -1,0 +1,141 @@
+#include "emission/resonator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace peal {
+namespace {
+
+constexpr double kInaudible = 2e-8;  // [Pa] -60 dB SPL: below this a body stops
+constexpr int kStopEvery = 16;       // [grains] how often that is looked at
+
+bool later(const double time_a, int order_a, const double time_b, int order_b) {
+  return time_a != time_b ? time_a > time_b : order_a > order_b;
+}
+
+std::int64_t floor_grain(std::int64_t sample) {
+  return (sample >= 0 ? sample : sample - kGrain + 1) / kGrain;
+}
+
+}  // namespace
+
+double resonator_rate(double max_frequency) {
+  double rate = 48000;
+  while (max_frequency > 0.42 * rate) rate *= 2;
+  return rate;
+}
+
+Resonator::Resonator(std::string name, std::shared_ptr<const BodySound> body,
+                     const PoseTrack& track, int ears)
+    : name_(std::move(name)),
+      body_(std::move(body)),
+      track_(&track),
+      rate_(resonator_rate(body_->request().max_frequency)),
+      ear_place_(ears),
+      ready_(ears, std::vector<float>(kGrain)) {
+  for (int first = 0; first < ears; first += kMaxEars)
+    banks_.emplace_back(body_->poles(), rate_, std::min(kMaxEars, ears - first));
+  for (const Complex<double>& pole : body_->poles())
+    tail_ = std::max(tail_, 7 * std::log(10.0) / std::max(-pole.re, 1e-3));  // 140 dB down
+}
+
+void Resonator::push(const Push& push) {
+  waiting_.push_back({push, push_count_++});
+  std::push_heap(waiting_.begin(), waiting_.end(), [](const Waiting& a, const Waiting& b) {
+    return later(a.push.time, a.order, b.push.time, b.order);
+  });
+}
+
+bool Resonator::silent() const {
+  return banks_.empty() || banks_.front().silent();  // all banks have the same state
+}
+
+void Resonator::emit(const Stretch& stretch, std::span<const Ear* const> ears,
+                     std::span<float* const> out) {
+  if (body_->modes() == 0) return;
+  if (!started_) {
+    grain_ = floor_grain(stretch.first);
+    // The first grain may begin before the first sample asked for.
+    render_grain(ears);
+    used_ = static_cast<int>(stretch.first - (grain_ - 1) * kGrain);
+    started_ = true;
+  }
+  for (int done = 0; done < stretch.count;) {
+    if (used_ == kGrain) {
+      render_grain(ears);
+      used_ = 0;
+    }
+    const int count = std::min(stretch.count - done, kGrain - used_);
+    for (std::size_t ear = 0; ear < ears.size(); ++ear)
+      for (int n = 0; n < count; ++n) out[ear][done + n] += ready_[ear][used_ + n];
+    done += count;
+    used_ += count;
+  }
+}
+
+void Resonator::render_grain(std::span<const Ear* const> ears) {
+  begin_pushes();
+  for (auto& samples : ready_) std::fill(samples.begin(), samples.end(), 0.0f);
+  if (silent()) {
+    weights_known_ = false;
+    ++grain_;
+    return;
+  }
+  update_weights(ears);
+  for (std::size_t b = 0; b < banks_.size(); ++b) {
+    float out[kMaxEars][kGrain] = {};
+    banks_[b].render(out);
+    for (int ear = 0; ear < banks_[b].ears(); ++ear)
+      std::copy(out[ear], out[ear] + kGrain, ready_[b * kMaxEars + ear].begin());
+  }
+  ++grain_;
+  if (grain_ % kStopEvery == 0) {
+    double bound = 0;
+    for (const ModalBank& bank : banks_) bound = std::max(bound, bank.loudness_bound());
+    if (bound < kInaudible)
+      for (ModalBank& bank : banks_) bank.stop();
+  }
+}
+
+void Resonator::begin_pushes() {
+  const auto after = [](const Waiting& a, const Waiting& b) {
+    return later(a.push.time, a.order, b.push.time, b.order);
+  };
+  const double start = static_cast<double>(grain_) * kGrain;
+  while (!waiting_.empty() && waiting_.front().push.time * rate_ < start + kGrain) {
+    std::pop_heap(waiting_.begin(), waiting_.end(), after);
+    const Push push = waiting_.back().push;
+    waiting_.pop_back();
+    body_->project(push.point, push.impulse, impulse_);
+    for (ModalBank& bank : banks_)
+      bank.push(push.time * rate_ - start, push.duration, impulse_);
+  }
+}
+
+Vec3 Resonator::ear_in_body(const Ear& ear, std::int64_t sample) const {
+  const double time = static_cast<double>(sample) / rate_;
+  const Pose pose = track_->pose_at(time);
+  return to_body(pose, ear.at_arrival(time, pose.position));
+}
+
+// Weights at both ends of the coming grain, linear in between; a body that stands still keeps them.
+void Resonator::update_weights(std::span<const Ear* const> ears) {
+  for (std::size_t i = 0; i < ears.size(); ++i) {
+    ModalBank& bank = banks_[i / kMaxEars];
+    const int ear = static_cast<int>(i % kMaxEars);
+    if (!weights_known_) {
+      ear_place_[i] = ear_in_body(*ears[i], grain_ * kGrain);
+      body_->weights(ear_place_[i], weights_);
+      bank.set_weights(ear, weights_);
+    }
+    const Vec3 place = ear_in_body(*ears[i], (grain_ + 1) * kGrain);
+    if (norm(place - ear_place_[i]) > 1e-9) {
+      ear_place_[i] = place;
+      body_->weights(place, weights_);
+      bank.ramp_weights(ear, weights_, 1);
+    }
+  }
+  weights_known_ = true;
+}
+
+}  // namespace peal

@@ -1,0 +1,76 @@
+// A sounding body: it owns its modal state and its radiation. Exciters push on it; it is heard.
+// One body has one resonator, whatever strikes, scrapes or fills it.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emission/body_sound.h"
+#include "emission/emitter.h"
+#include "emission/modal_bank.h"
+
+namespace peal {
+
+/// A half-sine push on a body.
+struct Push {
+  double time = 0;      // [s] of first touch
+  double duration = 0;  // [s]
+  Vec3 point;           // [m] body frame
+  Vec3 impulse;         // [N s] body frame
+};
+
+/// What makes a resonator sound. Any number of exciters may push on the same resonator.
+class Resonator final : public PointEmitter {
+ public:
+  /// @param track must outlive the resonator; @param ears how many will listen.
+  Resonator(std::string name, std::shared_ptr<const BodySound> body, const PoseTrack& track,
+            int ears);
+
+  /// Pushes may come in any order, but not later than their sound is asked for.
+  void push(const Push& push);
+
+  const std::string& name() const override { return name_; }
+  double rate() const override { return rate_; }
+  /// Whole grains are rendered: what happens until the end of a grain must be known at its start.
+  double lead() const override { return kGrain / rate_; }
+  double tail() const override { return tail_; }
+  const PoseTrack& track() const override { return *track_; }
+  void emit(const Stretch& stretch, std::span<const Ear* const> ears,
+            std::span<float* const> out) override;
+
+  const BodySound& body() const { return *body_; }
+  int pushes() const { return push_count_; }
+
+ private:
+  struct Waiting {
+    Push push;
+    int order = 0;  // pushes at the same instant keep the order in which they came
+  };
+  void render_grain(std::span<const Ear* const> ears);
+  void update_weights(std::span<const Ear* const> ears);
+  void begin_pushes();
+  Vec3 ear_in_body(const Ear& ear, std::int64_t sample) const;
+  bool silent() const;
+
+  std::string name_;
+  std::shared_ptr<const BodySound> body_;
+  const PoseTrack* track_;
+  double rate_, tail_ = 0;
+  std::vector<ModalBank> banks_;  // two ears each, all with the same state
+  std::vector<Waiting> waiting_;  // a heap, earliest first
+  int push_count_ = 0;
+
+  bool started_ = false;
+  std::int64_t grain_ = 0;            // the next grain to render
+  bool weights_known_ = false;        // weights at the start of that grain are in the banks
+  std::vector<Vec3> ear_place_;       // where they were computed
+  std::vector<std::vector<float>> ready_;  // per ear: the last grain
+  int used_ = kGrain;                 // samples of ready_ already handed out
+  std::vector<std::complex<double>> weights_;
+  std::vector<double> impulse_;
+};
+
+/// The rate that carries modes up to max_frequency with the interpolation of moving sources.
+double resonator_rate(double max_frequency);
+
+}  // namespace peal

@@ -1,0 +1,223 @@
+#include "listener/audio_file.h"
+
+#include <sndfile.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "base/atomic_file.h"
+#include "base/constants.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+
+namespace peal {
+namespace {
+
+constexpr std::size_t kBlockFrames = 16384;
+constexpr std::uint64_t kHeaderRoom = 4096;  // more than header, comment and trailing chunks need
+constexpr double kFlacScale = 8388608;       // 2^23
+constexpr std::size_t kFlacChannels = 8;
+constexpr int kFlacRate = 655350;
+
+struct Close {
+  void operator()(SNDFILE* file) const { sf_close(file); }
+};
+using SoundFile = std::unique_ptr<SNDFILE, Close>;
+
+int sndfile_format(Container container) {
+  switch (container) {
+    case Container::wav:
+      return SF_FORMAT_WAV | SF_FORMAT_FLOAT;
+    case Container::rf64:
+      return SF_FORMAT_RF64 | SF_FORMAT_FLOAT;
+    case Container::flac:
+      return SF_FORMAT_FLAC | SF_FORMAT_PCM_24;
+  }
+  return 0;
+}
+
+int whole_rate(const PressureSpool& spool, const OutputFormat& format) {
+  if (spool.rate() != format.rate)
+    fail("the sound was rendered at {} Hz and cannot be written at {} Hz without resampling",
+         spool.rate(), format.rate);
+  if (format.rate != std::floor(format.rate) || format.rate > std::numeric_limits<int>::max())
+    fail("sample rate {} Hz: a sound file needs a whole number of Hz", format.rate);
+  return static_cast<int>(format.rate);
+}
+
+void check(const PressureSpool& spool, const OutputFormat& format) {
+  if (spool.frames() == 0) fail("nothing was rendered: the sound is 0 s long");
+  if (!(format.full_scale_pa > 0) || !std::isfinite(format.full_scale_pa))
+    fail("full scale: expected > 0 Pa, got {}", format.full_scale_pa);
+  if (!(format.peak_dbfs <= 0) || !std::isfinite(format.peak_dbfs))
+    fail("peak level: expected at most 0 dB of full scale, got {}", format.peak_dbfs);
+  const int rate = whole_rate(spool, format);
+  if (format.container != Container::flac) return;
+  if (spool.channels() > kFlacChannels)
+    fail("FLAC holds at most {} channels, the sound has {}; write a .wav file", kFlacChannels,
+         spool.channels());
+  if (rate > kFlacRate)
+    fail("FLAC reaches {} Hz, the sound has {}; write a .wav file", kFlacRate, rate);
+}
+
+// (peak, wanted level) => gain [1/Pa]. A silent sound keeps the calibrated gain.
+double gain_of(const PressureSpool& spool, const OutputFormat& format) {
+  const double peak = spool.peak();
+  if (format.level == Level::calibrated || peak == 0) return 1 / format.full_scale_pa;
+  const double gain = std::pow(10, format.peak_dbfs / 20) / peak;
+  if (!std::isfinite(gain)) fail("the sound is too quiet to be normalised: peak {} Pa", peak);
+  return gain;
+}
+
+std::string comment_of(const PressureSpool& spool, const OutputFormat& format, double gain) {
+  if (format.level == Level::calibrated)
+    return fmt::format("1.0 = {:.9g} Pa (calibrated)", format.full_scale_pa);
+  if (spool.peak() == 0) return fmt::format("1.0 = {:.9g} Pa (silent)", 1 / gain);
+  return fmt::format("1.0 = {:.9g} Pa (normalised to {:g} dBFS)", 1 / gain, format.peak_dbfs);
+}
+
+template <class Use>  // use(samples) for each block of the gained signal
+void for_each_block(const PressureSpool& spool, double gain, Use use) {
+  const auto read = spool.reader();
+  std::vector<float> block(kBlockFrames * spool.channels());
+  while (const std::size_t frames = read(block)) {
+    throw_if_interrupted();
+    const auto samples = std::span(block).first(frames * spool.channels());
+    for (float& sample : samples) sample = static_cast<float>(sample * gain);
+    use(samples);
+  }
+}
+
+std::int64_t count_clipped(const PressureSpool& spool, double gain) {
+  if (spool.peak() * gain <= 1) return 0;
+  std::int64_t count = 0;
+  for_each_block(spool, gain, [&](std::span<const float> samples) {
+    count += std::ranges::count_if(samples, [](float v) { return std::abs(v) > 1; });
+  });
+  return count;
+}
+
+// 24 bits at the top of an int, as libsndfile wants them; +1.0 becomes the largest code.
+void to_24_bit(std::span<const float> samples, std::vector<int>& codes) {
+  codes.resize(samples.size());
+  std::ranges::transform(samples, codes.begin(), [](float v) {
+    const double code = std::clamp(std::nearbyint(v * kFlacScale), -kFlacScale, kFlacScale - 1);
+    return static_cast<int>(code) * 256;
+  });
+}
+
+void write_samples(SNDFILE* file, const PressureSpool& spool, double gain, bool flac,
+                   const std::filesystem::path& path) {
+  std::vector<int> codes;
+  for_each_block(spool, gain, [&](std::span<const float> samples) {
+    errno = 0;
+    sf_count_t written = 0;
+    const auto wanted = static_cast<sf_count_t>(samples.size());
+    if (flac) {
+      to_24_bit(samples, codes);
+      written = sf_write_int(file, codes.data(), wanted);
+    } else {
+      written = sf_write_float(file, samples.data(), wanted);
+    }
+    if (written != wanted)
+      fail("cannot write '{}': {}; an earlier file of this name is unchanged", path.string(),
+           errno != 0 ? std::strerror(errno) : sf_strerror(file));
+  });
+}
+
+// libsndfile writes a PEAK chunk into RF64 even when told not to; the time of day in it is set to
+// zero. The chunk (name, size, version, time, ...) stands before the data, within the header.
+void clear_peak_time(const std::filesystem::path& temporary, const std::filesystem::path& path) {
+  std::fstream file(temporary, std::ios::in | std::ios::out | std::ios::binary);
+  std::string header(kHeaderRoom, '\0');
+  file.read(header.data(), static_cast<std::streamsize>(header.size()));
+  const std::string_view start(header.data(), static_cast<std::size_t>(file.gcount()));
+  const std::size_t chunk = start.substr(0, start.find("data\xff\xff\xff\xff")).find("PEAK");
+  file.clear();
+  if (chunk != std::string_view::npos) {
+    file.seekp(static_cast<std::streamoff>(chunk + 12));
+    file.write("\0\0\0\0", 4);
+  }
+  file.close();
+  if (!file) fail("cannot finish the header of '{}'", path.string());
+}
+
+// Some failures (a header that could not be completed) only show when the file is read again.
+void verify(const std::filesystem::path& temporary, const std::filesystem::path& path,
+            const SF_INFO& meant) {
+  SF_INFO found{};
+  const SoundFile file(sf_open(temporary.c_str(), SFM_READ, &found));
+  if (!file || found.frames != meant.frames || found.channels != meant.channels ||
+      found.samplerate != meant.samplerate)
+    fail("'{}' could not be completed ({} of {} frames are readable): is the disk full?",
+         path.string(), file ? found.frames : 0, meant.frames);
+}
+
+}  // namespace
+
+Container wav_or_rf64(std::int64_t frames, std::size_t channels, std::uint64_t limit) {
+  const std::uint64_t bytes = static_cast<std::uint64_t>(frames) * channels * sizeof(float);
+  return bytes + kHeaderRoom > limit ? Container::rf64 : Container::wav;
+}
+
+const char* name_of(Container container) {
+  return container == Container::wav ? "wav" : container == Container::rf64 ? "rf64" : "flac";
+}
+
+Container container_of(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (ending == ".wav") return Container::wav;
+  if (ending == ".flac") return Container::flac;
+  fail("'{}': the sound can be written as .wav or .flac", path.string());
+}
+
+WrittenAudio write_audio(const PressureSpool& spool, const std::filesystem::path& path,
+                         const OutputFormat& format, std::uint64_t wav_limit) {
+  check(spool, format);
+  WrittenAudio result;
+  result.container = format.container == Container::flac
+                         ? Container::flac
+                         : wav_or_rf64(spool.frames(), spool.channels(), wav_limit);
+  result.gain = gain_of(spool, format);
+  result.peak_pa = spool.peak();
+  result.peak_db_spl = 20 * std::log10(result.peak_pa / kReferencePressure);
+  result.frames = spool.frames();
+  result.comment = comment_of(spool, format, result.gain);
+  result.clipped_samples = count_clipped(spool, result.gain);
+  const bool flac = result.container == Container::flac;
+  if (flac && result.clipped_samples > 0)
+    fail(
+        "'{}': {} samples lie above the full scale of {:g} Pa (peak {:.4g} Pa) and FLAC would clip "
+        "them; raise the full scale to at least {:.4g} Pa, normalise, or write a .wav file",
+        path.string(), result.clipped_samples, format.full_scale_pa, result.peak_pa,
+        std::nextafter(static_cast<float>(result.peak_pa * 1.001), 1e30f));
+
+  AtomicFile target(path);
+  SF_INFO info{};
+  info.samplerate = whole_rate(spool, format);
+  info.channels = static_cast<int>(spool.channels());
+  info.format = sndfile_format(result.container);
+  SoundFile file(sf_open(target.temporary().c_str(), SFM_WRITE, &info));
+  if (!file) fail("cannot write '{}': {}", path.string(), sf_strerror(nullptr));
+  // The PEAK chunk carries the time of day.
+  sf_command(file.get(), SFC_SET_ADD_PEAK_CHUNK, nullptr, SF_FALSE);
+  if (const int error = sf_set_string(file.get(), SF_STR_COMMENT, result.comment.c_str()))
+    fail("cannot write the comment of '{}': {}", path.string(), sf_error_number(error));
+  write_samples(file.get(), spool, result.gain, flac, path);
+  if (const int error = sf_close(file.release()))
+    fail("cannot finish '{}': {}", path.string(), sf_error_number(error));
+  if (result.container == Container::rf64) clear_peak_time(target.temporary(), path);
+  info.frames = spool.frames();
+  verify(target.temporary(), path, info);
+  target.commit();
+  return result;
+}
+
+}  // namespace peal

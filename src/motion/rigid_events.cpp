@@ -1,0 +1,213 @@
+// Impacts of rigid bodies at their own instants: the second part of RigidWorld.
+#include <algorithm>
+
+#include "motion/rigid_world.h"
+
+namespace peal {
+namespace {
+
+constexpr double kAtOnce = 1e-8;     // [s] touches closer in time are simultaneous
+constexpr double kClosed = 1e-9;     // [m] a gap this small was closed before
+constexpr int kReboundsPerStep = 8;  // of one feature; later ones in the same step do not rebound
+constexpr int kEventsPerStep = 24;   // of one feature; later ones wait for settle()
+
+// First zero of a function that is positive at `low` and negative at `high` (Illinois' rule).
+template <class Function>
+double first_zero(Function gap, double low, double gap_low, double high, double gap_high) {
+  int side = 0;
+  for (int k = 0; k < 100 && high - low > 1e-15 + 4e-16 * high; ++k) {
+    double t = (gap_low * high - gap_high * low) / (gap_low - gap_high);
+    if (!(t > low && t < high)) t = 0.5 * (low + high);
+    const double g = gap(t);
+    if (std::abs(g) < 1e-16) return t;
+    if (g > 0) {
+      low = t, gap_low = g;
+      if (side == 1) gap_high *= 0.5;
+      side = 1;
+    } else {
+      high = t, gap_high = g;
+      if (side == -1) gap_low *= 0.5;
+      side = -1;
+    }
+  }
+  return high;
+}
+
+// Kinetic energy gained through the impulses [J].
+double energy_gain(const std::vector<SolverContact>& contacts,
+                   const std::vector<SolverBody>& before, const std::vector<SolverBody>& after) {
+  double sum = 0;
+  for (const SolverContact& c : contacts)
+    sum += 0.5 * dot(c.impulse, relative_velocity(before, c) + relative_velocity(after, c));
+  return sum;
+}
+
+}  // namespace
+
+RigidWorld::Event RigidWorld::next_event(const TouchFeature& f, const Event& last,
+                                         double t1) const {
+  Event event{false, 0, last.count};
+  if ((!moves(f.a) && !moves(f.b)) || last.count >= kEventsPerStep) return event;
+  const double begin = std::max(bodies_[f.a].arc.time, f.b == kFloor ? 0 : bodies_[f.b].arc.time);
+  const double gap_begin = touch_at(f, begin).gap;
+  if (gap_begin <= kClosed) {
+    event.time = begin;
+  } else {
+    const double gap_end = touch_at(f, t1).gap;
+    if (gap_end >= 0) return event;
+    const auto gap = [&](double t) { return touch_at(f, t).gap; };
+    event.time = first_zero(gap, begin, gap_begin, t1, gap_end);
+  }
+  event.pending = closing_speed(f, event.time) > slow_;
+  return event;
+}
+
+void RigidWorld::play_events(double t1) {
+  events_.assign(features_.size(), {});
+  for (std::size_t i = 0; i < features_.size(); ++i)
+    events_[i] = next_event(features_[i], events_[i], t1);
+  std::vector<int> group;
+  for (;;) {
+    double first = t1 + 1;
+    for (const Event& e : events_)
+      if (e.pending) first = std::min(first, e.time);
+    if (first > t1) return;
+    group.clear();
+    double time = first;
+    for (std::size_t i = 0; i < events_.size(); ++i)
+      if (events_[i].pending && events_[i].time <= first + kAtOnce) {
+        group.push_back(static_cast<int>(i));
+        time = std::max(time, events_[i].time);
+        ++events_[i].count;
+      }
+    exchange(group, time, true);
+    for (std::size_t i = 0; i < features_.size(); ++i) {
+      const TouchFeature& f = features_[i];
+      const bool changed =
+          bodies_[f.a].arc.time == time || (f.b != kFloor && bodies_[f.b].arc.time == time);
+      if (changed) events_[i] = next_event(f, events_[i], t1);
+    }
+  }
+}
+
+// The touching bodies of `group` at one instant, ready for the solver.
+RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
+                                     bool rebound) const {
+  Meeting m;
+  for (const int i : group) m.members.insert(m.members.end(), {features_[i].a, features_[i].b});
+  std::sort(m.members.begin(), m.members.end());
+  m.members.erase(std::unique(m.members.begin(), m.members.end()), m.members.end());
+  const auto slot = [&](int body) {
+    const auto found = std::lower_bound(m.members.begin(), m.members.end(), body);
+    return static_cast<int>(found - m.members.begin());
+  };
+  for (const int body : m.members) {
+    m.states.push_back(state(body, time));
+    m.before.push_back(solver_body(body, m.states.back(), rebound));
+  }
+  for (const int i : group) {
+    const TouchFeature& f = features_[i];
+    const RigidState &a = m.states[slot(f.a)], &b = m.states[slot(f.b)];
+    const Touch t = touch_of(f, a, b);
+    const Vec3 point = 0.5 * (t.point_a + t.point_b);
+    SolverContact c{slot(f.a),
+                    slot(f.b),
+                    point - a.pose.position,
+                    point - b.pose.position,
+                    t.normal,
+                    friction(f),
+                    0,
+                    {}};
+    const double closing = -dot(relative_velocity(m.before, c), c.normal);
+    const double away = restitution(f) * closing;
+    if (rebound && away > slow_ && events_[i].count <= kReboundsPerStep) c.target = away;
+    m.touches.push_back(t);
+    m.closing.push_back(closing);
+    m.contacts.push_back(c);
+  }
+  m.after = m.before;
+  return m;
+}
+
+// Newton's restitution together with friction can create energy. Then the impulses are taken from
+// between those without rebound and those with it: friction cones are convex, so they are
+// admissible.
+void RigidWorld::limit_energy(Meeting& m) {
+  double scale = 0;
+  for (const SolverContact& c : m.contacts)
+    scale += std::abs(dot(c.impulse, relative_velocity(m.before, c)));
+  if (energy_gain(m.contacts, m.before, m.after) <= 1e-9 * scale) return;
+  const std::vector<SolverContact> full = m.contacts;
+  std::vector<SolverContact> plain = m.contacts;
+  for (SolverContact& c : plain) c.target = 0, c.impulse = {};
+  std::vector<SolverBody> stopped = m.before;
+  solver_.solve(stopped, plain);
+  const auto mix = [&](double part) {
+    m.after = m.before;
+    for (std::size_t i = 0; i < full.size(); ++i) {
+      SolverContact& c = m.contacts[i];
+      c.impulse = plain[i].impulse + part * (full[i].impulse - plain[i].impulse);
+      m.after[c.a].push(c.impulse, c.arm_a);
+      m.after[c.b].push(-c.impulse, c.arm_b);
+    }
+    return energy_gain(m.contacts, m.before, m.after);
+  };
+  double low = 0, high = 1;
+  for (int k = 0; k < 60; ++k) {
+    const double middle = 0.5 * (low + high);
+    (mix(middle) > 0 ? high : low) = middle;
+  }
+  mix(low);
+}
+
+// Impacts of a solved meeting. All points of a pair are told when one of them is fast enough: their
+// sum is the change of momentum. Returns whether any was told.
+bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double time,
+                      double audible) {
+  bool any = false;
+  for (std::size_t k = 0; k < group.size(); ++k) {
+    const TouchFeature& f = features_[group[k]];
+    const SolverContact& c = m.contacts[k];
+    if (dot(c.impulse, c.normal) <= 0) continue;
+    bool told = false;
+    for (std::size_t l = 0; l < group.size() && !told; ++l)
+      told = m.contacts[l].a == c.a && m.contacts[l].b == c.b && m.closing[l] >= audible;
+    if (!told) continue;
+    const Touch& t = m.touches[k];
+    impacts_->push_back({time, f.a, f.b, to_body(m.states[c.a].pose, t.point_a),
+                         f.b == kFloor ? t.point_b : to_body(m.states[c.b].pose, t.point_b),
+                         c.normal, c.impulse, m.closing[k]});
+    any = true;
+  }
+  return any;
+}
+
+// Simultaneous touches at one instant => impulses, impacts, new arcs with knots before and after.
+void RigidWorld::exchange(const std::vector<int>& group, double time, bool rebound) {
+  Meeting m = meet(group, time, rebound);
+  solver_.solve(m.after, m.contacts);
+  if (rebound) limit_energy(m);
+  const double audible =
+      rebound ? setup_.min_closing_speed : std::max(setup_.min_closing_speed, slow_);
+  const bool knots = tell(m, group, time, audible) || rebound;
+  for (std::size_t k = 0; k < m.members.size(); ++k) {
+    if (m.before[k].inverse_mass == 0) continue;
+    const RigidState& old = m.states[k];
+    RigidState now = old;
+    for (const SolverContact& c : m.contacts) {
+      if (c.a == static_cast<int>(k)) now.angular_momentum += cross(c.arm_a, c.impulse);
+      if (c.b == static_cast<int>(k)) now.angular_momentum -= cross(c.arm_b, c.impulse);
+    }
+    now.velocity = m.after[k].velocity;
+    Body& body = bodies_[m.members[k]];
+    now.spin = spin_of(now.angular_momentum, now.pose.rotation, body.arc.inertia);
+    body.arc.restart(time, now);
+    if (body.asleep) body.asleep = false, body.slow_since = time;
+    if (!knots) continue;
+    PoseTrack& track = (*tracks_)[m.members[k]];
+    track.append({time, old.pose, old.velocity, old.spin});
+    track.append({time, now.pose, now.velocity, now.spin});
+  }
+}
+
+}  // namespace peal

@@ -1,0 +1,41 @@
+// What the rigid-body solver is told: bodies with shape, inertia and start, a floor, a step.
+// SI units, world frame with Y up unless said otherwise.
+#pragma once
+#include <vector>
+
+#include "base/pose_track.h"
+#include "base/vec.h"
+#include "geometry/shape.h"
+
+namespace peal {
+
+struct RigidBodySetup {
+  Shape shape;
+  double mass = 1;                 // [kg]
+  Vec3 inertia_diagonal{1, 1, 1};  // [kg m^2] body frame, which is the principal frame
+  Pose pose;                       // of the centre of mass at time 0
+  Vec3 velocity;                   // [m/s]
+  Vec3 spin;                       // [rad/s]
+  double restitution = 0.5;  // 0..1; of a pair: the smaller of the two (the softer side decides)
+  double friction = 0.3;     // Coulomb; of a pair: the square root of the product
+  bool fixed = false;        // never moves; mass, inertia, velocity and spin are ignored
+};
+
+struct RigidSetup {
+  double step = 1e-3;         // [s]
+  Vec3 gravity{0, -9.81, 0};  // [m/s^2]
+  bool floor = true;          // the half space below floor_height
+  double floor_height = 0;    // [m]
+  double floor_restitution = 0.5;
+  double floor_friction = 0.3;
+  // Torque against rolling and spinning on the spot: at most this times radius times normal force.
+  double rolling_resistance = 0.002;  // hard balls 0.001 to 0.005
+  double min_closing_speed = 0.05;    // [m/s] slower impacts happen, but are not reported;
+                                    // nor are any below |gravity| step: these are resting contacts
+  std::vector<RigidBodySetup> bodies;
+};
+
+/// Throws an Error that names the body or field that cannot be simulated.
+void check(const RigidSetup& setup);
+
+}  // namespace peal

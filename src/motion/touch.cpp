@@ -1,0 +1,104 @@
+#include "motion/touch.h"
+
+#include <algorithm>
+
+namespace peal {
+namespace {
+
+// Sphere against bar: nearest point of the box to the sphere's centre; inside, the nearest face.
+struct NearestOnBar {
+  Vec3 point, normal;  // body frame of the bar, normal outwards
+  double distance;     // of the centre, negative inside
+};
+
+NearestOnBar nearest_on_bar(const Vec3& half, const Vec3& centre) {
+  const Vec3 clamped{std::clamp(centre.x, -half.x, half.x), std::clamp(centre.y, -half.y, half.y),
+                     std::clamp(centre.z, -half.z, half.z)};
+  const Vec3 offset = centre - clamped;
+  const double distance = norm(offset);
+  if (distance > 0) return {clamped, offset / distance, distance};
+  int axis = 0;
+  double depth = half.x - std::abs(centre.x);
+  for (int k = 1; k < 3; ++k)
+    if (const double d = half[k] - std::abs(centre[k]); d < depth) axis = k, depth = d;
+  NearestOnBar out{centre, {}, -depth};
+  const double side = centre[axis] < 0 ? -1 : 1;
+  out.point[axis] = side * half[axis];
+  out.normal[axis] = side;
+  return out;
+}
+
+// Normal from the bar to the sphere.
+Touch sphere_on_bar(double radius, const Vec3& centre, const BarShape& bar, const Pose& pose) {
+  const NearestOnBar near = nearest_on_bar(0.5 * bar.size, to_body(pose, centre));
+  Touch out;
+  out.normal = rotate(pose.rotation, near.normal);
+  out.gap = near.distance - radius;
+  out.point_a = centre - radius * out.normal;
+  out.point_b = to_world(pose, near.point);
+  return out;
+}
+
+}  // namespace
+
+Vec3 corner_of(const BarShape& bar, int corner) {
+  return {(corner & 1 ? 0.5 : -0.5) * bar.size.x, (corner & 2 ? 0.5 : -0.5) * bar.size.y,
+          (corner & 4 ? 0.5 : -0.5) * bar.size.z};
+}
+
+double outer_radius(const Shape& shape) {
+  if (const auto* sphere = std::get_if<SphereShape>(&shape)) return sphere->radius;
+  return 0.5 * norm(std::get<BarShape>(shape).size);
+}
+
+double half_thickness(const Shape& shape) {
+  if (const auto* sphere = std::get_if<SphereShape>(&shape)) return sphere->radius;
+  const Vec3 size = std::get<BarShape>(shape).size;
+  return 0.5 * std::min({size.x, size.y, size.z});
+}
+
+Touch touch(const TouchFeature& feature, const Shape& shape_a, const Pose& a, const Shape& shape_b,
+            const Pose& b, double floor_height) {
+  Touch out;
+  switch (feature.kind) {
+    case TouchFeature::Kind::sphere_floor:
+    case TouchFeature::Kind::corner_floor: {
+      if (feature.kind == TouchFeature::Kind::sphere_floor)
+        out.point_a = a.position - std::get<SphereShape>(shape_a).radius * out.normal;
+      else
+        out.point_a = to_world(a, corner_of(std::get<BarShape>(shape_a), feature.id));
+      out.gap = out.point_a.y - floor_height;
+      out.point_b = {out.point_a.x, floor_height, out.point_a.z};
+      return out;
+    }
+    case TouchFeature::Kind::sphere_sphere: {
+      const double ra = std::get<SphereShape>(shape_a).radius;
+      const double rb = std::get<SphereShape>(shape_b).radius;
+      const Vec3 between = a.position - b.position;
+      out.normal = normalized(between, {0, 1, 0});
+      out.gap = norm(between) - ra - rb;
+      out.point_a = a.position - ra * out.normal;
+      out.point_b = b.position + rb * out.normal;
+      return out;
+    }
+    case TouchFeature::Kind::sphere_bar:
+      return sphere_on_bar(std::get<SphereShape>(shape_a).radius, a.position,
+                           std::get<BarShape>(shape_b), b);
+    case TouchFeature::Kind::bar_sphere: {
+      out = sphere_on_bar(std::get<SphereShape>(shape_b).radius, b.position,
+                          std::get<BarShape>(shape_a), a);
+      std::swap(out.point_a, out.point_b);
+      out.normal = -out.normal;
+      return out;
+    }
+    case TouchFeature::Kind::bar_bar:
+      out.normal = rotate(feature.normal_on_a ? a.rotation : b.rotation, feature.local_normal);
+      out.point_a = to_world(a, feature.local_a);
+      out.point_b = to_world(b, feature.local_b);
+      out.gap = dot(out.normal, out.point_a - out.point_b);
+      return out;
+  }
+  return out;
+}
+
+}  // namespace peal

@@ -1,0 +1,174 @@
+#include "motion/touch_finder.h"
+
+#include <btBulletCollisionCommon.h>
+
+#include <algorithm>
+
+#include "motion/motion.h"
+
+namespace peal {
+namespace {
+
+constexpr double kUnit = 100;  // Bullet lengths per metre
+
+// Bars are grown by this much for Bullet, whose bar test reports overlaps only. [m]
+constexpr double kGrowth = kTouchDistance / 2;
+
+btVector3 scaled(const Vec3& v) { return {v.x * kUnit, v.y * kUnit, v.z * kUnit}; }
+Vec3 metres(const btVector3& v) { return {v.x() / kUnit, v.y() / kUnit, v.z() / kUnit}; }
+
+bool is_bar(const Shape& shape) { return std::holds_alternative<BarShape>(shape); }
+
+std::unique_ptr<btCollisionShape> bullet_shape(const Shape& shape) {
+  if (const auto* bar = std::get_if<BarShape>(&shape)) {
+    const Vec3 half = 0.5 * bar->size + Vec3{kGrowth, kGrowth, kGrowth};
+    return std::make_unique<btBoxShape>(scaled(half));
+  }
+  return std::make_unique<btSphereShape>((std::get<SphereShape>(shape).radius + kGrowth) * kUnit);
+}
+
+// Sphere pairs need no Bullet test; touch.h is exact for them.
+void near_callback(btBroadphasePair& pair, btCollisionDispatcher& dispatcher,
+                   const btDispatcherInfo& info) {
+  const auto* a = static_cast<btCollisionObject*>(pair.m_pProxy0->m_clientObject);
+  const auto* b = static_cast<btCollisionObject*>(pair.m_pProxy1->m_clientObject);
+  if (a->getCollisionShape()->getShapeType() == BOX_SHAPE_PROXYTYPE &&
+      b->getCollisionShape()->getShapeType() == BOX_SHAPE_PROXYTYPE)
+    btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+}
+
+double sum_of_sides(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+
+Vec3 clamp_to_bar(const Vec3& p, const Shape& shape) {
+  const Vec3 half = 0.5 * std::get<BarShape>(shape).size;
+  return {std::clamp(p.x, -half.x, half.x), std::clamp(p.y, -half.y, half.y),
+          std::clamp(p.z, -half.z, half.z)};
+}
+
+bool along_an_axis(const Vec3& n) {
+  return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) > 1 - 1e-9;
+}
+
+}  // namespace
+
+struct TouchFinder::Bullet {
+  btDefaultCollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btDbvtBroadphase broadphase;
+  btCollisionWorld world{&dispatcher, &broadphase, &configuration};
+  std::vector<std::unique_ptr<btCollisionShape>> shapes;
+  std::vector<std::unique_ptr<btCollisionObject>> objects;
+
+  ~Bullet() {
+    for (auto& object : objects) world.removeCollisionObject(object.get());
+  }
+};
+
+TouchFinder::TouchFinder(const RigidSetup& setup)
+    : setup_(setup), bullet_(std::make_unique<Bullet>()) {
+  bullet_->dispatcher.setNearCallback(near_callback);
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
+    bullet_->shapes.push_back(bullet_shape(setup.bodies[i].shape));
+    auto object = std::make_unique<btCollisionObject>();
+    object->setCollisionShape(bullet_->shapes.back().get());
+    object->setActivationState(DISABLE_DEACTIVATION);
+    object->setUserIndex(static_cast<int>(i));
+    bullet_->world.addCollisionObject(object.get());
+    bullet_->objects.push_back(std::move(object));
+  }
+}
+
+TouchFinder::~TouchFinder() = default;
+
+namespace {
+
+// Points of two overlapping (grown) bars => features with the growth taken out again.
+void add_bar_points(const btPersistentManifold& manifold, const RigidSetup& setup,
+                    const std::vector<Pose>& poses, std::vector<TouchFeature>& features) {
+  int a = manifold.getBody0()->getUserIndex(), b = manifold.getBody1()->getUserIndex();
+  const bool swapped = a > b;
+  if (swapped) std::swap(a, b);
+  if (setup.bodies[a].fixed && setup.bodies[b].fixed) return;
+  for (int k = 0; k < manifold.getNumContacts(); ++k) {
+    const btManifoldPoint& point = manifold.getContactPoint(k);
+    Vec3 on_a = metres(point.getPositionWorldOnA()), on_b = metres(point.getPositionWorldOnB());
+    Vec3 normal{point.m_normalWorldOnB.x(), point.m_normalWorldOnB.y(), point.m_normalWorldOnB.z()};
+    if (swapped) std::swap(on_a, on_b), normal = -normal;
+    const Vec3 normal_a = rotate_back(poses[a].rotation, normal);
+    const Vec3 normal_b = rotate_back(poses[b].rotation, normal);
+    TouchFeature f{TouchFeature::Kind::bar_bar, a, b, k, {}, {}, {}, false};
+    f.local_a = clamp_to_bar(to_body(poses[a], on_a), setup.bodies[a].shape);
+    f.local_b = clamp_to_bar(to_body(poses[b], on_b), setup.bodies[b].shape);
+    f.normal_on_a = along_an_axis(normal_a) && !along_an_axis(normal_b);
+    f.local_normal = f.normal_on_a ? normal_a : normal_b;
+    // Support functions give the true distance; the two points must agree with it.
+    const double gap =
+        point.getDistance() / kUnit + kGrowth * (sum_of_sides(normal_a) + sum_of_sides(normal_b));
+    const Vec3 world_a = to_world(poses[a], f.local_a), world_b = to_world(poses[b], f.local_b);
+    const double error = dot(normal, world_a - world_b) - gap;
+    f.local_b += rotate_back(poses[b].rotation, error * normal);
+    features.push_back(f);
+  }
+}
+
+void add_floor(int body, const Shape& shape, const Pose& pose, double height,
+               std::vector<TouchFeature>& features) {
+  if (pose.position.y - outer_radius(shape) > height + kTouchDistance) return;
+  using Kind = TouchFeature::Kind;
+  if (!is_bar(shape)) {
+    features.push_back({Kind::sphere_floor, body, kFloor, 0, {}, {}, {}, false});
+    return;
+  }
+  double lowest = height + 1;
+  for (int k = 0; k < 8; ++k)
+    lowest = std::min(lowest, to_world(pose, corner_of(std::get<BarShape>(shape), k)).y);
+  if (lowest > height + kTouchDistance) return;
+  for (int k = 0; k < 8; ++k)
+    features.push_back({Kind::corner_floor, body, kFloor, k, {}, {}, {}, false});
+}
+
+}  // namespace
+
+void TouchFinder::find(const std::vector<Pose>& poses, std::vector<TouchFeature>& features) {
+  features.clear();
+  const auto& bodies = setup_.bodies;
+  if (setup_.floor)
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      if (!bodies[i].fixed)
+        add_floor(static_cast<int>(i), bodies[i].shape, poses[i], setup_.floor_height, features);
+  if (bodies.size() < 2) return;
+
+  // Bullet keeps old points otherwise; what it finds must depend on the poses alone.
+  for (int m = 0; m < bullet_->dispatcher.getNumManifolds(); ++m)
+    bullet_->dispatcher.getManifoldByIndexInternal(m)->clearManifold();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Quat& q = poses[i].rotation;
+    bullet_->objects[i]->setWorldTransform(
+        btTransform(btQuaternion(q.x, q.y, q.z, q.w), scaled(poses[i].position)));
+  }
+  bullet_->world.performDiscreteCollisionDetection();
+
+  const std::size_t first = features.size();
+  const btBroadphasePairArray& pairs =
+      bullet_->broadphase.getOverlappingPairCache()->getOverlappingPairArray();
+  for (int p = 0; p < pairs.size(); ++p) {
+    int a = static_cast<btCollisionObject*>(pairs[p].m_pProxy0->m_clientObject)->getUserIndex();
+    int b = static_cast<btCollisionObject*>(pairs[p].m_pProxy1->m_clientObject)->getUserIndex();
+    if (a > b) std::swap(a, b);
+    const bool bar_a = is_bar(bodies[a].shape), bar_b = is_bar(bodies[b].shape);
+    if ((bar_a && bar_b) || (bodies[a].fixed && bodies[b].fixed)) continue;
+    using Kind = TouchFeature::Kind;
+    TouchFeature f{Kind::sphere_sphere, a, b, 0, {}, {}, {}, false};
+    if (bar_a != bar_b) f.kind = bar_a ? Kind::bar_sphere : Kind::sphere_bar;
+    if (touch(f, bodies[a].shape, poses[a], bodies[b].shape, poses[b], 0).gap < kTouchDistance)
+      features.push_back(f);
+  }
+  for (int m = 0; m < bullet_->dispatcher.getNumManifolds(); ++m)
+    add_bar_points(*bullet_->dispatcher.getManifoldByIndexInternal(m), setup_, poses, features);
+  std::sort(features.begin() + static_cast<std::ptrdiff_t>(first), features.end(),
+            [](const TouchFeature& x, const TouchFeature& y) {
+              return std::tie(x.a, x.b, x.id) < std::tie(y.a, y.b, y.id);
+            });
+}
+
+}  // namespace peal

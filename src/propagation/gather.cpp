@@ -1,0 +1,84 @@
+#include "propagation/gather.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "propagation/sinc_kernel.h"
+
+namespace peal {
+namespace {
+// Travel time is solved at knots this far apart and is a cubic in between. Knots sit at multiples,
+// so that the result does not depend on how time is cut into blocks.
+constexpr int kKnotSpacing = 32;
+
+std::int64_t floor_to_knot(std::int64_t sample) {
+  const std::int64_t below = sample / kKnotSpacing - (sample % kKnotSpacing < 0 ? 1 : 0);
+  return below * kKnotSpacing;
+}
+}  // namespace
+
+GatherPath::GatherPath(const PoseTrack& source, const TrackedEar& ear, double rate)
+    : source_(&source), ear_(&ear), rate_(rate) {}
+
+int GatherPath::lookahead() { return SincTable::kHalf + kKnotSpacing + 1; }
+
+void GatherPath::feed(std::int64_t first, std::span<const float> samples) {
+  if (past_.empty()) begin_ = first;
+  past_.insert(past_.end(), samples.begin(), samples.end());
+}
+
+PathKnot GatherPath::knot_at(std::int64_t sample) const {
+  const double arrival = static_cast<double>(sample) / rate_, c = ear_->speed_of_sound();
+  const double emission = emission_time(arrival, *source_, ear_->track(), c);
+  return {arrival, emission, emission_rate(emission, arrival, *source_, ear_->track(), c)};
+}
+
+float GatherPath::value_at(double place) const {
+  const double below = std::floor(place);
+  const std::int64_t first = static_cast<std::int64_t>(below) - SincTable::kHalf + 1 - begin_;
+  if (first + SincTable::kTaps <= 0) return 0;  // before anything was emitted
+  float taps[SincTable::kTaps];
+  SincTable::instance().taps(place - below, taps);
+  float sum = 0;
+  const std::int64_t end = static_cast<std::int64_t>(past_.size());
+  for (int k = 0; k < SincTable::kTaps; ++k) {
+    const std::int64_t i = first + k;
+    if (i >= 0 && i < end) sum += taps[k] * past_[i];
+  }
+  return sum;
+}
+
+void GatherPath::gather(std::int64_t first, std::span<float> out) {
+  const std::int64_t last = first + static_cast<std::int64_t>(out.size());
+  std::int64_t at = floor_to_knot(first);
+  PathKnot a = knot_at(at);
+  const double h = kKnotSpacing / rate_;
+  oldest_ = a.emission;
+  while (at < last) {
+    const PathKnot b = knot_at(at + kKnotSpacing);
+    // Cubic through delay and its rate of change at both knots (delays are small numbers: no
+    // cancellation, whatever the time).
+    const double da = a.arrival - a.emission, db = b.arrival - b.emission;
+    const double sa = (1 - a.rate) * h, sb = (1 - b.rate) * h;
+    for (std::int64_t n = std::max(at, first); n < std::min(at + kKnotSpacing, last); ++n) {
+      const double u = static_cast<double>(n - at) / kKnotSpacing, u2 = u * u, u3 = u2 * u;
+      const double delay = (2 * u3 - 3 * u2 + 1) * da + (u3 - 2 * u2 + u) * sa +
+                           (3 * u2 - 2 * u3) * db + (u3 - u2) * sb;
+      out[n - first] += value_at(static_cast<double>(n) - delay * rate_);
+    }
+    a = b;
+    at += kKnotSpacing;
+  }
+  // Arrivals from `last` on begin at the knot below it.
+  const double keep = emission_time(static_cast<double>(floor_to_knot(last)) / rate_, *source_,
+                                    ear_->track(), ear_->speed_of_sound());
+  oldest_ = keep;
+  const std::int64_t drop =
+      static_cast<std::int64_t>(std::floor(keep * rate_)) - SincTable::kHalf - begin_;
+  if (drop > 0 && drop < static_cast<std::int64_t>(past_.size())) {
+    past_.erase(past_.begin(), past_.begin() + drop);
+    begin_ += drop;
+  }
+}
+
+}  // namespace peal

@@ -1,0 +1,116 @@
+#include "propagation/propagation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "propagation/scatter.h"
+
+namespace peal {
+namespace {
+
+std::int64_t samples_before(double time, double rate) {
+  return static_cast<std::int64_t>(std::ceil(time * rate - 1e-9));
+}
+
+std::int64_t first_emission(const Emitter& emitter, int margin) {
+  return -margin - static_cast<std::int64_t>(std::ceil(emitter.lead() * emitter.rate()));
+}
+
+}  // namespace
+
+Propagation::Propagation(Ensemble& ensemble, const std::vector<PoseTrack>& ears,
+                         double speed_of_sound,
+                         const std::function<double(const std::string&)>& gain) {
+  for (const PoseTrack& track : ears) {
+    ears_.push_back(std::make_unique<TrackedEar>(track, speed_of_sound));
+    ear_view_.push_back(ears_.back().get());
+  }
+  const int channels = static_cast<int>(ears.size());
+  for (const auto& emitter : ensemble.points()) {
+    PointRoute route{emitter.get(), static_cast<float>(gain(emitter->name())),
+                     first_emission(*emitter, GatherPath::lookahead()), {}, {}, {}};
+    for (const auto& ear : ears_)
+      route.paths.push_back(std::make_unique<GatherPath>(emitter->track(), *ear, emitter->rate()));
+    route.emission.resize(channels);
+    route.arrival.resize(channels);
+    points_.push_back(std::move(route));
+    buses_.try_emplace(emitter->rate(), emitter->rate(), channels);
+  }
+  for (const auto& cloud : ensemble.clouds()) {
+    clouds_.push_back({cloud.get(), static_cast<float>(gain(cloud->name())),
+                       first_emission(*cloud, scatter_lead())});
+    buses_.try_emplace(cloud->rate(), cloud->rate(), channels);
+  }
+  for (const auto& [rate, bus] : buses_) carried_[rate] = 0;
+}
+
+double Propagation::motion_needed(double until) const {
+  double needed = until;
+  const auto ahead = [&](const Emitter& emitter, int margin) {
+    const double rate = emitter.rate();
+    needed = std::max(needed, (samples_before(until, rate) + margin) / rate + emitter.lead());
+  };
+  for (const PointRoute& route : points_) ahead(*route.emitter, GatherPath::lookahead());
+  for (const CloudRoute& route : clouds_) ahead(*route.cloud, scatter_lead());
+  return needed;
+}
+
+void Propagation::carry(double until) {
+  // Emitters are independent of each other; their sums are made in one fixed order.
+  parallel_for(points_.size(), [&](std::size_t i) {
+    const double rate = points_[i].emitter->rate();
+    carry_point(points_[i], carried_.at(rate), samples_before(until, rate));
+  });
+  for (PointRoute& route : points_) {
+    const double rate = route.emitter->rate();
+    for (std::size_t ear = 0; ear < ears_.size(); ++ear) {
+      const std::vector<float>& arrival = route.arrival[ear];
+      const auto window = buses_.at(rate).window(static_cast<int>(ear), carried_.at(rate), arrival.size());
+      for (std::size_t n = 0; n < arrival.size(); ++n) window[n] += route.gain * arrival[n];
+    }
+  }
+  for (CloudRoute& route : clouds_)
+    carry_cloud(route, samples_before(until, route.cloud->rate()));
+  for (auto& [rate, sample] : carried_) sample = samples_before(until, rate);
+}
+
+void Propagation::carry_point(PointRoute& route, std::int64_t from, std::int64_t to) {
+  const std::int64_t emit_to = to + GatherPath::lookahead();
+  const Stretch stretch{route.emitted, static_cast<int>(emit_to - route.emitted)};
+  std::vector<float*> out;
+  for (auto& samples : route.emission) {
+    samples.assign(stretch.count, 0.0f);
+    out.push_back(samples.data());
+  }
+  route.emitter->emit(stretch, ear_view_, out);
+  route.emitted = emit_to;
+  for (std::size_t ear = 0; ear < ears_.size(); ++ear) {
+    route.paths[ear]->feed(stretch.first, route.emission[ear]);
+    route.arrival[ear].assign(to - from, 0.0f);
+    route.paths[ear]->gather(from, route.arrival[ear]);
+  }
+}
+
+void Propagation::carry_cloud(CloudRoute& route, std::int64_t to) {
+  Bus& bus = buses_.at(route.cloud->rate());
+  for (; route.emitted < to + scatter_lead(); ++route.emitted) {
+    route.cloud->emit(route.emitted, frame_);
+    for (float& m : frame_.monopole) m *= route.gain;
+    for (Vec3& d : frame_.dipole) d *= route.gain;
+    for (std::size_t ear = 0; ear < ears_.size(); ++ear)
+      scatter(frame_, route.emitted, *ears_[ear], bus, static_cast<int>(ear));
+  }
+}
+
+double Propagation::oldest_needed() const {
+  double oldest = 1e300;
+  for (const PointRoute& route : points_) {
+    oldest = std::min(oldest, static_cast<double>(route.emitted) / route.emitter->rate() -
+                                  route.emitter->lead());
+    for (const auto& path : route.paths) oldest = std::min(oldest, path->oldest_needed());
+  }
+  return oldest;
+}
+
+}  // namespace peal

@@ -1,0 +1,21 @@
+// The offline driver: a checked scene in, sound files, pictures and a report out.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "render/report.h"
+#include "scene/scene.h"
+
+namespace peal {
+
+struct RenderOptions {
+  std::filesystem::path folder;  // made when missing
+  bool pictures = true;
+  bool quiet = false;            // no progress
+  double block = 0.1;            // [s] of sound per turn; does not change the samples
+};
+
+/// Throws Error, or Interrupted after Ctrl-C; files that existed before are then still whole.
+RenderReport render(const Scene& scene, const RenderOptions& options);
+
+}  // namespace peal

@@ -1,0 +1,53 @@
+// What a render says about itself: report.json beside the sound.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "listener/audio_file.h"
+
+namespace peal {
+
+struct ListenerReport {
+  std::string name;
+  std::filesystem::path file, picture;
+  int channels = 0;
+  double rate = 0;  // [Hz]
+  std::string level;
+  WrittenAudio written;
+  double rms_pa = 0;  // loudest channel
+};
+
+struct ObjectReport {
+  std::string name;
+  bool moves = false;
+  int modes = 0;
+  double lowest_frequency = 0, highest_frequency = 0;  // [Hz]
+  int overdamped = 0;
+  int pushes = 0;
+  std::string silent_because;  // empty when it sounds
+};
+
+struct StageTime {
+  std::string stage;
+  double seconds = 0;
+};
+
+struct RenderReport {
+  std::string scene, file, scene_hash;
+  std::uint64_t seed = 0;
+  double duration = 0;  // [s]
+  int threads = 1;
+  std::vector<ListenerReport> listeners;
+  std::vector<ObjectReport> objects;
+  std::int64_t impacts = 0;
+  std::vector<StageTime> stages;
+  std::vector<std::string> warnings;
+};
+
+std::string peal_version();
+/// The text of report.json. Moving objects that make no sound are listed with the reason.
+std::string to_json(const RenderReport& report);
+
+}  // namespace peal

@@ -1,0 +1,21 @@
+// The declaration of the scene file: every field once, with its unit, range, default and meaning.
+#pragma once
+#include <span>
+
+#include "fields/record.h"
+#include "scene/scene.h"
+#include "scene/source_kind.h"
+
+namespace peal {
+
+Record<Scene> scene_record(std::span<const SourceKindDeclaration> kinds);
+Record<ListenerSpec> listener_record();
+Record<Material> material_record();
+Record<ObjectSpec> object_record();
+
+// Ranges shared by several records.
+inline constexpr double kFarthest = 1e5;  // [m] from the origin
+inline const Range kPosition{-kFarthest, kFarthest};
+inline const Range kGain{-200, 100};  // [dB]
+
+}  // namespace peal

@@ -1,0 +1,148 @@
+// The scene itself: listeners, air, motion, sources, mix, output.
+#include <cmath>
+
+#include "fields/container_types.h"
+#include "fields/tagged.h"
+#include "fields/vector_types.h"
+#include "scene/declare.h"
+
+namespace peal {
+namespace {
+
+Record<Air> air_record() {
+  return Record<Air>("air", "The air around everything, at rest.")
+      .number("speed_of_sound", &Air::speed_of_sound, Range{100, 2000}, "m/s", "Speed of sound.")
+      .number("density", &Air::density, Range{0.01, 100}, "kg/m^3", "Density.");
+}
+
+Record<ListenerKeyframe> keyframe_record() {
+  return Record<ListenerKeyframe>("keyframe", "A place the listener reaches.")
+      .number("time", &ListenerKeyframe::time, Range::above(0).up_to(3600), "s", "When.")
+      .required()
+      .field("position", &ListenerKeyframe::position, vector(kPosition, "m"), "Where.")
+      .required();
+}
+
+void check_listener(const ListenerSpec& listener, const Cursor& at) {
+  // The ears lie on cross(look, up), which a vertical look does not define.
+  if (listener.kind == ListenerKind::stereo && std::hypot(listener.look.x, listener.look.z) < 1e-6)
+    at.child("look").error("a stereo listener cannot look straight up or down");
+  const Cursor path = at.child("path");
+  for (std::size_t i = 1; i < listener.path.size(); ++i) {
+    const Cursor keyframe = path.child(i);
+    if (!(listener.path[i].time > listener.path[i - 1].time))
+      keyframe.child("time").error("expected > {} s, the time of the keyframe before, got {}",
+                                   listener.path[i - 1].time, listener.path[i].time);
+  }
+}
+
+Record<FloorSpec> floor_record() {
+  return Record<FloorSpec>("floor", "An endless horizontal floor.")
+      .number("height", &FloorSpec::height, kPosition, "m", "Its y coordinate.")
+      .field("material", &FloorSpec::material, reference_to("material"), "What it is made of.")
+      .field("restitution", &FloorSpec::restitution, optional_of(number({0, 1})),
+             "Used for impacts on the floor instead of the materials' values.")
+      .field("friction", &FloorSpec::friction, optional_of(number({0, 10})),
+             "Used for contacts with the floor instead of the materials' values.");
+}
+
+Record<MotionSettings> motion_record() {
+  return Record<MotionSettings>("motion", "How bodies move.")
+      .number("step", &MotionSettings::step, Range{2.5e-5, 2.5e-3}, "s", "Step of the simulation.")
+      .field("gravity", &MotionSettings::gravity, vector({-1000, 1000}, "m/s^2"),
+             "Acceleration of free fall.")
+      .field("floor", &MotionSettings::floor, optional_of(floor_record(), true),
+             "The ground; false or left out: there is none.")
+      .number("min_closing_speed", &MotionSettings::min_closing_speed, Range{0, 10}, "m/s",
+              "Impacts slower than this make no sound.");
+}
+
+Record<MixSettings> mix_record() {
+  return Record<MixSettings>("mix", "Balance of what is heard; does not change the motion.")
+      .number("gain_db", &MixSettings::gain_db, kGain, "dB", "Gain of everything.")
+      .field("objects", &MixSettings::objects,
+             map_of(Record<ObjectMix>("object mix", "How loud one object is.")
+                        .number("gain_db", &ObjectMix::gain_db, kGain, "dB", "Gain of the object.")
+                        .boolean("mute", &ObjectMix::mute, "The object is not heard."),
+                    MapKeys::refer, "object"),
+             "Settings of single objects by their names.");
+}
+
+Record<OutputSettings> output_record() {
+  return Record<OutputSettings>("output", "The sound file.")
+      .integer("rate", &OutputSettings::rate, 8000, 384000, "Hz", "Sample rate.")
+      .choice("format", &OutputSettings::format,
+              {{"wav", "uncompressed"}, {"flac", "compressed without loss"}},
+              "File format.")
+      .choice("level", &OutputSettings::level,
+              {{"calibrated", "sample value 1.0 is the pressure `full_scale`"},
+               {"normalised", "the largest sample is `peak_dbfs`"}},
+              "How pascals become sample values.")
+      .number("full_scale", &OutputSettings::full_scale, Range{1e-6, 1e6}, "Pa",
+              "Pressure of sample value 1.0 when the level is calibrated.")
+      .number("peak_dbfs", &OutputSettings::peak_dbfs, Range{-60, 0}, "dB",
+              "Largest sample relative to full scale when the level is normalised.");
+}
+
+Of<SourceSpec> source_type(std::span<const SourceKindDeclaration> kinds) {
+  const auto tagged = std::make_shared<TaggedType>();
+  for (const SourceKindDeclaration& kind : kinds)
+    tagged->add({kind.name, kind.settings,
+                 [kind](void* out, const Cursor& at) {
+                   auto& source = *static_cast<SourceSpec*>(out);
+                   source = {kind.name, kind.make(), at.pointer()};
+                   return kind.inside(source.settings);
+                 },
+                 [kind](const void* value) -> const void* {
+                   auto& source = *static_cast<SourceSpec*>(const_cast<void*>(value));
+                   return source.kind == kind.name ? kind.inside(source.settings) : nullptr;
+                 }});
+  return {tagged};
+}
+
+}  // namespace
+
+Record<ListenerSpec> listener_record() {
+  return Record<ListenerSpec>("listener", "Who hears the scene; each listener becomes one sound file.")
+      .field("name", &ListenerSpec::name, name_in("listener"), "Unique name.")
+      .required()
+      .choice("kind", &ListenerSpec::kind,
+              {{"mono", "one microphone"}, {"stereo", "two microphones side by side, left and right"}},
+              "What the listener hears with.")
+      .field("position", &ListenerSpec::position, vector(kPosition, "m"),
+             "Where it is at the start; of a stereo listener the point between the microphones.")
+      .required()
+      .field("look", &ListenerSpec::look, direction(), "The direction the listener faces.")
+      .number("spacing", &ListenerSpec::spacing, Range{0, 100}, "m",
+              "Distance between the two microphones of a stereo listener.")
+      .field("path", &ListenerSpec::path, array_of(keyframe_record(), 0, 100'000),
+             "Where it moves after the start, in straight lines at constant speed from keyframe to "
+             "keyframe; it stays at the last.")
+      .check(check_listener);
+}
+
+Record<Scene> scene_record(std::span<const SourceKindDeclaration> kinds) {
+  return Record<Scene>("scene", "What is there, what happens, who listens and what is written.")
+      .field("peal", &Scene::version, version_number(1), "Version of the scene format.")
+      .required()
+      .field("$schema", &Scene::schema_link, text(),
+             "Where editors find the JSON Schema of this file; not read.")
+      .field("comment", &Scene::comment, text(), "Notes for people; not read.")
+      .field("name", &Scene::name, name_in("scene"), "Name of the scene and of its output files.")
+      .field("seed", &Scene::seed, natural(), "Start of all random numbers.")
+      .number("duration", &Scene::duration, Range::above(0).up_to(3600), "s",
+              "Length of the scene and of the sound.")
+      .field("air", &Scene::air, air_record(), "The air.")
+      .field("listeners", &Scene::listeners, array_of(listener_record(), 1, 1000), "Who hears.")
+      .required()
+      .field("materials", &Scene::materials,
+             map_of(material_record(), MapKeys::declare, "material"),
+             "Materials of this scene by name; a built-in material of the same name is replaced.")
+      .field("objects", &Scene::objects, array_of(object_record(), 0, 100'000), "The bodies.")
+      .field("motion", &Scene::motion, motion_record(), "How bodies move.")
+      .field("sources", &Scene::sources, array_of(source_type(kinds), 0, 100'000), "What makes sound.")
+      .field("mix", &Scene::mix, mix_record(), "Balance.")
+      .field("output", &Scene::output, output_record(), "The sound file.");
+}
+
+}  // namespace peal

@@ -1,0 +1,27 @@
+// The list of source kinds. One line per kind; nothing else knows them by name.
+#pragma once
+#include <vector>
+
+#include "sources/impact.h"
+#include "sources/source.h"
+#include "sources/strike.h"
+#include "sources/tone.h"
+
+namespace peal {
+
+inline std::vector<SourceKind> source_kinds() {
+  return {
+      impact_kind(),
+      strike_kind(),
+      tone_kind(),
+  };
+}
+
+/// What the scene loader needs of them.
+inline std::vector<SourceKindDeclaration> source_declarations() {
+  std::vector<SourceKindDeclaration> out;
+  for (const SourceKind& kind : source_kinds()) out.push_back(kind.declaration);
+  return out;
+}
+
+}  // namespace peal

@@ -1,0 +1,36 @@
+// A source of sound, as the render driver sees it, and what a source kind has to supply.
+// Adding a kind: write src/sources/<kind>.{h,cpp} with a function that returns a SourceKind, and add
+// one line to kinds.h. Parser, schema, reference page and conformance tests follow that list.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "emission/ensemble.h"
+#include "motion/motion.h"
+#include "scene/scene.h"
+#include "scene/source_kind.h"
+
+namespace peal {
+
+class Source {
+ public:
+  virtual ~Source() = default;
+  /// Turns what happened into pushes on resonators. Blocks come in order, without gaps, in any
+  /// lengths.
+  virtual void excite(const MotionBlock& block) = 0;
+};
+
+struct SourceKind {
+  SourceKindDeclaration declaration;
+  /// Asks the ensemble for resonators and adds emitters; settings come from the spec.
+  std::function<std::unique_ptr<Source>(const SourceSpec&, const Scene&, Ensemble&)> make;
+  /// A complete small scene that makes this kind sound within a second: documentation and
+  /// conformance test at once.
+  std::string example;
+};
+
+/// What an object needs to ring, as the scene says.
+BodySoundRequest body_sound_request(const Scene& scene, int object);
+
+}  // namespace peal

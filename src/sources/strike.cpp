@@ -1,0 +1,68 @@
+#include "sources/strike.h"
+
+#include "fields/vector_types.h"
+
+namespace peal {
+namespace {
+
+struct StrikeSettings {
+  std::string object;
+  double time = 0.05;       // [s]
+  Vec3 point;               // [m] body frame
+  Vec3 direction{0, -1, 0};  // unit, body frame
+  double impulse = 0.01;    // [N s]
+  double duration = 1e-4;   // [s]
+};
+
+// The hammer touches the surface at the point nearest to the one given.
+class StrikeSource final : public Source {
+ public:
+  StrikeSource(const StrikeSettings& settings, const Scene& scene, Ensemble& ensemble)
+      : settings_(settings), object_(scene.object_index(settings.object)), ensemble_(&ensemble) {
+    ensemble.want_resonator(object_, settings.object, body_sound_request(scene, object_));
+  }
+
+  void excite(const MotionBlock& block) override {
+    if (settings_.time < block.begin || settings_.time >= block.end) return;
+    ensemble_->resonator(object_)->push({settings_.time, settings_.duration, settings_.point,
+                                         settings_.impulse * settings_.direction});
+  }
+
+ private:
+  StrikeSettings settings_;
+  int object_;
+  Ensemble* ensemble_;
+};
+
+const char* const kExample = R"({
+  "peal": 1, "name": "strike", "duration": 0.4,
+  "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.5, 0]}],
+  "objects": [{"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]},
+               "material": "aluminium", "position": [0, 0, 0], "static": true}],
+  "sources": [{"kind": "strike", "object": "bar", "point": [0.1, 0.005, 0], "impulse": 0.01}]
+})";
+
+}  // namespace
+
+SourceKind strike_kind() {
+  Record<StrikeSettings> settings("strike", "A hammer blow on one object.");
+  settings.field("object", &StrikeSettings::object, reference_to("object"), "What is struck.")
+      .required()
+      .number("time", &StrikeSettings::time, Range{0, 3600}, "s", "First touch.")
+      .field("point", &StrikeSettings::point, vector({-100, 100}, "m"),
+             "Where, in the body frame; the nearest point of the surface is struck.")
+      .required()
+      .field("direction", &StrikeSettings::direction, direction(),
+             "Direction of the blow in the body frame.")
+      .number("impulse", &StrikeSettings::impulse, Range{0, 1e4}, "N s", "Strength of the blow.")
+      .number("duration", &StrikeSettings::duration, Range{1e-6, 0.1}, "s",
+              "How long the hammer touches; hard hammers are short.");
+  return {source_kind("strike", settings),
+          [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
+            return std::make_unique<StrikeSource>(settings_of<StrikeSettings>(spec), scene,
+                                                  ensemble);
+          },
+          kExample};
+}
+
+}  // namespace peal

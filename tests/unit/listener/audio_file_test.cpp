@@ -1,0 +1,254 @@
+#include "listener/audio_file.h"
+
+#include <sndfile.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+#include <thread>
+
+#include "base/constants.h"
+#include "listener_test_folder.h"
+
+namespace peal {
+namespace {
+
+class AudioFileTest : public FolderTest {
+ protected:
+  // 1 s of a decaying tone, peak near `peak` Pa, the second channel half as loud.
+  void fill(PressureSpool& spool, double peak, int frames = 48000) {
+    std::vector<float> samples;
+    for (int i = 0; i < frames; ++i) {
+      const double t = i / 48000.0, v = peak * std::cos(2 * kPi * 440 * t) * std::exp(-3 * t);
+      samples.push_back(static_cast<float>(v));
+      samples.push_back(static_cast<float>(v / 2));
+    }
+    spool.append(samples);
+  }
+};
+
+struct ReadBack {
+  SF_INFO info{};
+  std::vector<float> samples;
+  std::string comment;
+
+  explicit ReadBack(const std::filesystem::path& path) {
+    SNDFILE* file = sf_open(path.c_str(), SFM_READ, &info);
+    if (!file) {
+      ADD_FAILURE() << sf_strerror(nullptr);
+      return;
+    }
+    samples.resize(static_cast<std::size_t>(info.frames * info.channels));
+    EXPECT_EQ(sf_readf_float(file, samples.data(), info.frames), info.frames);
+    if (const char* text = sf_get_string(file, SF_STR_COMMENT)) comment = text;
+    sf_close(file);
+  }
+  int container() const { return info.format & SF_FORMAT_TYPEMASK; }
+  int coding() const { return info.format & SF_FORMAT_SUBMASK; }
+};
+
+TEST_F(AudioFileTest, CalibratedWavHoldsPascals) {
+  PressureSpool spool(folder_, 48000, 2);
+  fill(spool, 5);
+  OutputFormat format;
+  const WrittenAudio written = write_audio(spool, folder_ / "a.wav", format);
+  EXPECT_EQ(written.container, Container::wav);
+  EXPECT_DOUBLE_EQ(written.gain, 0.4);
+  EXPECT_DOUBLE_EQ(written.peak_pa, 5);
+  EXPECT_NEAR(written.peak_db_spl, 20 * std::log10(5 / 20e-6), 1e-9);
+  EXPECT_GT(written.clipped_samples, 0);  // counted, but the float file keeps them
+  const ReadBack back(folder_ / "a.wav");
+  EXPECT_EQ(back.info.frames, 48000);
+  EXPECT_EQ(back.info.channels, 2);
+  EXPECT_EQ(back.info.samplerate, 48000);
+  EXPECT_EQ(back.container(), SF_FORMAT_WAV);
+  EXPECT_EQ(back.coding(), SF_FORMAT_FLOAT);
+  EXPECT_EQ(back.comment, "1.0 = 2.5 Pa (calibrated)");
+  EXPECT_EQ(written.comment, back.comment);
+  EXPECT_EQ(back.samples[0], 2.0f);
+  std::vector<float> pascals(2 * 48000);
+  spool.read(0, pascals);
+  std::int64_t over = 0;
+  for (std::size_t i = 0; i < pascals.size(); ++i) {
+    ASSERT_NEAR(back.samples[i] * format.full_scale_pa, pascals[i], 1e-6);
+    over += std::abs(back.samples[i]) > 1;
+  }
+  EXPECT_EQ(written.clipped_samples, over);
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(AudioFileTest, NormalisedPeakHasTheChosenLevel) {
+  PressureSpool spool(folder_, 48000, 2);
+  fill(spool, 0.01);
+  for (const Container container : {Container::wav, Container::flac}) {
+    OutputFormat format;
+    format.container = container;
+    format.level = Level::normalised;
+    format.peak_dbfs = -6;
+    const WrittenAudio written = write_audio(spool, folder_ / "a", format);
+    const ReadBack back(folder_ / "a");
+    EXPECT_NEAR(20 * std::log10(back.samples[0]), -6, 1e-5);
+    EXPECT_NEAR(written.gain * 0.01, std::pow(10, -0.3), 1e-7);
+    EXPECT_EQ(written.clipped_samples, 0);
+    EXPECT_EQ(back.comment, "1.0 = 0.0199526227 Pa (normalised to -6 dBFS)");
+  }
+}
+
+TEST_F(AudioFileTest, FlacRoundsTo24Bits) {
+  PressureSpool spool(folder_, 48000, 2);
+  fill(spool, 2);
+  OutputFormat format;
+  format.container = Container::flac;
+  const WrittenAudio written = write_audio(spool, folder_ / "a.flac", format);
+  EXPECT_EQ(written.container, Container::flac);
+  const ReadBack back(folder_ / "a.flac");
+  EXPECT_EQ(back.container(), SF_FORMAT_FLAC);
+  EXPECT_EQ(back.coding(), SF_FORMAT_PCM_24);
+  EXPECT_EQ(back.comment, "1.0 = 2.5 Pa (calibrated)");
+  std::vector<float> pascals(2 * 48000);
+  spool.read(0, pascals);
+  for (std::size_t i = 0; i < pascals.size(); ++i)
+    ASSERT_NEAR(back.samples[i], pascals[i] / 2.5, 0.51 / 8388608 + 6e-8);
+}
+
+TEST_F(AudioFileTest, FlacAtFullScaleDoesNotWrap) {
+  PressureSpool spool(folder_, 48000, 1);
+  spool.append(std::vector<float>{0.7f, -0.7f, 0.0f, 0.35f});
+  OutputFormat format;
+  format.container = Container::flac;
+  format.level = Level::normalised;
+  format.peak_dbfs = 0;
+  EXPECT_EQ(write_audio(spool, folder_ / "a.flac", format).clipped_samples, 0);
+  const ReadBack back(folder_ / "a.flac");
+  EXPECT_NEAR(back.samples[0], 1, 1.3e-7);
+  EXPECT_EQ(back.samples[1], -1.0f);
+  EXPECT_EQ(back.samples[3], 0.5f);
+}
+
+TEST_F(AudioFileTest, FlacThatWouldClipIsRefusedWithTheWayOut) {
+  PressureSpool spool(folder_, 48000, 2);
+  fill(spool, 5);
+  OutputFormat format;
+  format.container = Container::flac;
+  const std::string text = message_of([&] { write_audio(spool, folder_ / "a.flac", format); });
+  EXPECT_NE(text.find("full scale of 2.5 Pa (peak 5 Pa)"), std::string::npos) << text;
+  EXPECT_NE(text.find("raise the full scale to at least 5.005 Pa"), std::string::npos) << text;
+  EXPECT_EQ(files(), 0u);
+  format.full_scale_pa = 5.005;
+  EXPECT_EQ(write_audio(spool, folder_ / "a.flac", format).clipped_samples, 0);
+}
+
+TEST_F(AudioFileTest, LargeDataGoesToRf64) {
+  EXPECT_EQ(wav_or_rf64(48000, 2), Container::wav);
+  EXPECT_EQ(wav_or_rf64((1ll << 30) - 1024 - 1, 1), Container::wav);
+  EXPECT_EQ(wav_or_rf64((1ll << 30) - 1024, 1), Container::rf64);
+  EXPECT_EQ(wav_or_rf64(1ll << 40, 2), Container::rf64);
+  PressureSpool spool(folder_, 48000, 2);
+  fill(spool, 1);
+  const WrittenAudio written = write_audio(spool, folder_ / "a.wav", {}, 100000);
+  EXPECT_EQ(written.container, Container::rf64);
+  EXPECT_STREQ(name_of(written.container), "rf64");
+  const ReadBack back(folder_ / "a.wav");
+  EXPECT_EQ(back.container(), SF_FORMAT_RF64);
+  EXPECT_EQ(back.comment, "1.0 = 2.5 Pa (calibrated)");
+  write_audio(spool, folder_ / "b.wav", {});
+  EXPECT_EQ(back.samples, ReadBack(folder_ / "b.wav").samples);
+}
+
+// RIFF chunks are walked: nothing but format, length, data and the comment, so no date.
+TEST_F(AudioFileTest, SameSamplesSameBytesAndNoDate) {
+  PressureSpool spool(folder_, 48000, 2);
+  fill(spool, 1, 1000);
+  OutputFormat wav, flac;
+  flac.container = Container::flac;
+  write_audio(spool, folder_ / "a.wav", wav);
+  write_audio(spool, folder_ / "a.flac", flac);
+  write_audio(spool, folder_ / "a.rf64", wav, 1000);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // time stamps count seconds
+  write_audio(spool, folder_ / "b.wav", wav);
+  write_audio(spool, folder_ / "b.flac", flac);
+  write_audio(spool, folder_ / "b.rf64", wav, 1000);
+  for (const char* ending : {".wav", ".flac", ".rf64"})
+    EXPECT_TRUE(bytes_of(folder_ / (std::string("a") + ending)) ==
+                bytes_of(folder_ / (std::string("b") + ending)))
+        << ending;
+
+  const std::string bytes = bytes_of(folder_ / "a.wav");
+  ASSERT_EQ(bytes.substr(0, 4), "RIFF");
+  std::set<std::string> chunks;
+  for (std::size_t at = 12; at + 8 <= bytes.size();) {
+    std::uint32_t size = 0;
+    std::memcpy(&size, bytes.data() + at + 4, 4);
+    chunks.insert(bytes.substr(at, 4));
+    at += 8 + size + size % 2;
+  }
+  EXPECT_EQ(chunks, (std::set<std::string>{"fmt ", "fact", "LIST", "data"}));
+}
+
+TEST_F(AudioFileTest, SilenceIsWrittenAsSilence) {
+  PressureSpool spool(folder_, 48000, 1);
+  spool.append(std::vector<float>(4800));
+  OutputFormat format;
+  format.level = Level::normalised;
+  for (const Container container : {Container::wav, Container::flac}) {
+    format.container = container;
+    const WrittenAudio written = write_audio(spool, folder_ / "a", format);
+    EXPECT_TRUE(std::isfinite(written.gain));
+    EXPECT_EQ(written.peak_db_spl, -std::numeric_limits<double>::infinity());
+    EXPECT_EQ(written.comment, "1.0 = 2.5 Pa (silent)");
+    const ReadBack back(folder_ / "a");
+    EXPECT_EQ(back.samples, std::vector<float>(4800));
+  }
+}
+
+TEST_F(AudioFileTest, FullDiskLeavesTheOldFile) {
+  PressureSpool spool(folder_, 48000, 2);
+  std::vector<float> noise(2 * 48000);
+  for (std::size_t i = 0; i < noise.size(); ++i)
+    noise[i] = static_cast<float>(std::sin(static_cast<double>(i * i % 10007)));
+  spool.append(noise);
+  for (const Container container : {Container::wav, Container::flac})
+    for (const rlim_t room : {rlim_t{20}, rlim_t{100000}}) {
+      OutputFormat format;
+      format.container = container;
+      std::ofstream(folder_ / "a") << "old";
+      std::string text;
+      {
+        const SmallDisk disk(room);
+        text = message_of([&] { write_audio(spool, folder_ / "a", format); });
+      }
+      EXPECT_NE(text, "no error") << name_of(container) << room;
+      EXPECT_NE(text.find((folder_ / "a").string()), std::string::npos) << text;
+      EXPECT_EQ(bytes_of(folder_ / "a"), "old");
+      EXPECT_EQ(files(), 1u);
+    }
+}
+
+TEST_F(AudioFileTest, RefusesNonsense) {
+  PressureSpool spool(folder_, 48000, 1), wide(folder_, 48000, 9), empty(folder_, 48000, 1);
+  spool.append(std::vector<float>(10, 1.0f));
+  wide.append(std::vector<float>(9));
+  const auto path = folder_ / "a";
+  OutputFormat format;
+  EXPECT_THROW(write_audio(empty, path, format), Error);
+  format.rate = 44100;
+  EXPECT_THROW(write_audio(spool, path, format), Error);
+  format = {};
+  format.full_scale_pa = 0;
+  EXPECT_THROW(write_audio(spool, path, format), Error);
+  format = {};
+  format.peak_dbfs = 3;
+  EXPECT_THROW(write_audio(spool, path, format), Error);
+  format = {};
+  format.container = Container::flac;
+  EXPECT_NE(message_of([&] { write_audio(wide, path, format); }).find("at most 8 channels"),
+            std::string::npos);
+  format = {};
+  EXPECT_EQ(write_audio(wide, path, format).frames, 1);
+  EXPECT_EQ(container_of("x/y.WAV"), Container::wav);
+  EXPECT_EQ(container_of("y.flac"), Container::flac);
+  EXPECT_THROW(container_of("y.mp3"), Error);
+}
+
+}  // namespace
+}  // namespace peal

@@ -1,0 +1,197 @@
+#include <cairo.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/constants.h"
+#include "base/error.h"
+#include "plot/canvas.h"
+#include "plot/line_plot.h"
+#include "plot/sound_picture.h"
+
+namespace peal {
+namespace {
+
+class PictureTest : public testing::Test {
+ protected:
+  PictureTest() {
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              (std::string("peal_picture_") +
+               testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  ~PictureTest() override { std::filesystem::remove_all(folder_); }
+  std::filesystem::path folder_;
+};
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// Decoded pixels of a PNG file.
+struct Pixels {
+  int width = 0, height = 0;
+  std::vector<std::uint32_t> rgb;
+  explicit Pixels(const std::filesystem::path& path) {
+    EXPECT_EQ(bytes_of(path).substr(0, 8), "\x89PNG\r\n\x1a\n");
+    cairo_surface_t* surface = cairo_image_surface_create_from_png(path.c_str());
+    EXPECT_EQ(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
+    width = cairo_image_surface_get_width(surface);
+    height = cairo_image_surface_get_height(surface);
+    for (int y = 0; y < height; ++y) {
+      const unsigned char* row =
+          cairo_image_surface_get_data(surface) +
+          static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface);
+      const auto* first = reinterpret_cast<const std::uint32_t*>(row);
+      rgb.insert(rgb.end(), first, first + width);
+    }
+    cairo_surface_destroy(surface);
+  }
+  Colour at(int x, int y) const {
+    const std::uint32_t v = rgb[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                                static_cast<std::size_t>(x)];
+    return {(v >> 16 & 255) / 255.0, (v >> 8 & 255) / 255.0, (v & 255) / 255.0};
+  }
+  double lightness(int x, int y) const { return to_oklab(at(x, y)).lightness; }
+};
+
+std::vector<float> tone(double frequency, double rate, double seconds) {
+  std::vector<float> samples(static_cast<std::size_t>(std::lround(rate * seconds)));
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    samples[i] = static_cast<float>(std::sin(2 * kPi * frequency * static_cast<double>(i) / rate));
+  return samples;
+}
+
+// The brightest pixel of a column of the spectrogram panel stands at the tone's place on the
+// logarithmic axis from 50 Hz to 24 kHz: panel 62 .. 394 of a picture 460 high.
+TEST_F(PictureTest, ToneIsBrightAtItsFrequency) {
+  const auto samples = tone(1000, 48000, 1);
+  SoundPictureOptions options;
+  options.kind = PictureKind::spectrogram;
+  write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png", options);
+  const Pixels pixels(folder_ / "a.png");
+  ASSERT_EQ(pixels.width, 1600);
+  ASSERT_EQ(pixels.height, 460);
+  const int top = 62, bottom = 460 - 66;
+  const double part = std::log(1000 / 50.0) / std::log(24000 / 50.0);
+  int brightest = top + 2;
+  const int x = 771;  // between the lines of the grid
+  for (int y = top + 2; y < bottom - 2; ++y)
+    if (pixels.lightness(x, y) > pixels.lightness(x, brightest)) brightest = y;
+  EXPECT_NEAR(brightest, bottom - part * (bottom - top), 2);
+  // 1 Pa amplitude is 90.97 dB SPL; the scale ends at the next multiple of 5, 95 dB.
+  const OkLab shown = to_oklab(pixels.at(x, brightest));
+  const OkLab meant = to_oklab(level_colour((20 * std::log10(std::sqrt(0.5) / 20e-6) - 5) / 90));
+  EXPECT_NEAR(shown.lightness, meant.lightness, 0.02);
+}
+
+// Full scale square at the left half only: its columns are painted, the right half is not.
+TEST_F(PictureTest, WaveformIsPaintedWhereThereIsSound) {
+  std::vector<float> samples(48000);
+  for (std::size_t i = 0; i < 24000; ++i) samples[i] = i % 2 == 0 ? 1.0f : -1.0f;
+  SoundPictureOptions options;
+  options.kind = PictureKind::waveform;
+  write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png", options);
+  const Pixels pixels(folder_ / "a.png");
+  const double half = (460 - 62 - 66) / 2.0, middle = 62 + half;
+  for (const double height : {-0.9, -0.5, 0.5, 0.9}) {
+    const int y = static_cast<int>(middle - height * half / 1.06);
+    EXPECT_GT(pixels.lightness(300, y), 0.4) << height;
+    EXPECT_LT(pixels.lightness(1100, y), 0.3) << height;
+  }
+  EXPECT_LT(pixels.lightness(300, static_cast<int>(middle - half + 3)), 0.3);  // above the peak
+}
+
+TEST_F(PictureTest, AllRatesAndLengths) {
+  for (const double rate : {8000.0, 48000.0, 384000.0})
+    for (const double seconds : {0.01, 0.7}) {
+      const auto samples = tone(700, rate, seconds);
+      write_sound_picture(stream_of(samples, 1, rate), folder_ / "a.png");
+      const Pixels pixels(folder_ / "a.png");
+      EXPECT_EQ(pixels.width, 1600);
+      EXPECT_EQ(pixels.height, 860);
+    }
+  const std::vector<float> silence(4800), click{1.0f};
+  write_sound_picture(stream_of(silence, 2, 48000), folder_ / "a.png");
+  write_sound_picture(stream_of(click, 1, 48000), folder_ / "a.png");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_),
+                          std::filesystem::directory_iterator()),
+            1);
+}
+
+TEST_F(PictureTest, SameSoundSameBytes) {
+  const auto samples = tone(700, 48000, 0.3);
+  write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png");
+  write_sound_picture(stream_of(samples, 1, 48000), folder_ / "b.png");
+  EXPECT_TRUE(bytes_of(folder_ / "a.png") == bytes_of(folder_ / "b.png"));
+}
+
+TEST_F(PictureTest, RefusesBadOptions) {
+  const auto samples = tone(700, 48000, 0.3);
+  SoundPictureOptions options;
+  options.width = 200;
+  EXPECT_THROW(write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png", options),
+               Error);
+  options = {};
+  options.dynamic_range = 0;
+  EXPECT_THROW(write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png", options),
+               Error);
+  EXPECT_THROW(write_sound_picture(stream_of(samples, 1, 48000), folder_ / "none" / "a.png"),
+               Error);
+}
+
+// A horizontal line at 3 on a fixed axis from 0 to 4: its pixels have the colour of the series.
+TEST_F(PictureTest, LinePlotPutsPointsInTheirPlaces) {
+  LinePlot plot;
+  plot.title = "level";
+  plot.y_range = AxisRange{0, 4};
+  plot.series.push_back({"", {0, 10}, {3, 3}, SeriesStyle::line});
+  write_line_plot(plot, folder_ / "a.png");
+  const Pixels pixels(folder_ / "a.png");
+  const double top = 54, bottom = 560 - 66;
+  const int y = static_cast<int>(std::lround(bottom - 0.75 * (bottom - top)));
+  const OkLab blue = to_oklab(line_colour(0));
+  for (const int x : {150, 500, 900}) {
+    double nearest = 1;
+    for (int dy = -2; dy <= 2; ++dy) {
+      const OkLab found = to_oklab(pixels.at(x, y + dy));
+      nearest = std::min(nearest, std::hypot(found.lightness - blue.lightness, found.a - blue.a,
+                                             found.b - blue.b));
+    }
+    EXPECT_LT(nearest, 0.02) << x;
+    EXPECT_GT(pixels.lightness(x, y + 30), 0.85);
+  }
+}
+
+TEST_F(PictureTest, LinePlotWritesSvgAndRefusesNonsense) {
+  LinePlot plot;
+  plot.log_x = plot.log_y = true;
+  plot.series.push_back({"a", {1, 10, 100}, {1e-5, NAN, 1e-3}, SeriesStyle::line_and_points});
+  plot.series.push_back({"b", {1, 10, 100}, {2e-5, 1e-4, 1e-3}, SeriesStyle::dashed});
+  write_line_plot(plot, folder_ / "a.svg");
+  const std::string svg = bytes_of(folder_ / "a.svg");
+  EXPECT_NE(svg.find("<svg"), std::string::npos);
+  EXPECT_NE(svg.find("</svg>"), std::string::npos);
+  EXPECT_THROW(write_line_plot(plot, folder_ / "a.jpg"), Error);
+  plot.series[1].y[0] = 0;
+  EXPECT_THROW(write_line_plot(plot, folder_ / "a.svg"), Error);
+  plot.log_y = false;
+  EXPECT_NO_THROW(write_line_plot(plot, folder_ / "a.svg"));
+  plot.series[1].y.pop_back();
+  EXPECT_THROW(write_line_plot(plot, folder_ / "a.svg"), Error);
+  plot.series.clear();
+  EXPECT_THROW(write_line_plot(plot, folder_ / "a.svg"), Error);
+  plot.series.push_back({"one", {5}, {7}, SeriesStyle::line});  // a single point has a range too
+  EXPECT_NO_THROW(write_line_plot(plot, folder_ / "a.png"));
+}
+
+}  // namespace
+}  // namespace peal
