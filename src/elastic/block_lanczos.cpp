@@ -70,8 +70,8 @@ BlockLanczos::Block BlockLanczos::random_block(Eigen::Index columns) {
   return block;
 }
 
-/// w -= Q Q^T M w; returns Q^T M w. The first pass takes the last `recent` columns of the basis, which
-/// in exact arithmetic hold everything; the second takes them all ("twice is enough").
+/// w -= Q Q^T M w; returns Q^T M w. The first pass takes the last `recent` columns of the basis,
+/// which in exact arithmetic hold everything; the second takes them all ("twice is enough").
 Eigen::MatrixXd BlockLanczos::make_orthogonal(Block& w, Eigen::Index recent) const {
   const Eigen::Index used = size_ + next_;
   const Columns locked{locked_, 0, locked_.cols()};
@@ -173,8 +173,8 @@ void BlockLanczos::extend() {
 Eigen::MatrixXd BlockLanczos::vectors(int wanted) const {
   Block x = Block::Zero(basis_.rows(), wanted);
   add_product({basis_, 0, size_}, coefficients_.leftCols(wanted), 1, x);
-  // One more inverse iteration: shrinks what is left of a mode at lambda_high by lambda / lambda_high,
-  // the part that a residual in K punishes most.
+  // One more inverse iteration: shrinks what is left of a mode at lambda_high by lambda /
+  // lambda_high, the part that a residual in K punishes most.
   Block y = times_mass(x);
   solver_.solve(y.data(), wanted);
   for (int i = 0; i < wanted; ++i) y.col(i) /= theta_[i];

@@ -40,8 +40,8 @@ Damping fit_damping(std::span<const DecayMeasurement> measurements) {
   for (Eigen::Index r = 0; r < count; ++r) {
     const auto& [frequency, t60] = measurements[r];
     if (!(frequency > 0 && t60 > 0))
-      fail("fitting damping: expected frequency > 0 Hz and T60 > 0 s, got {} Hz and {} s", frequency,
-           t60);
+      fail("fitting damping: expected frequency > 0 Hz and T60 > 0 s, got {} Hz and {} s",
+           frequency, t60);
     const double squared = std::pow(2 * kPi * frequency, 2);
     a.row(r) << 1, squared, 1 / squared;
     a.row(r) /= 2 * decay_from_t60(t60);

@@ -14,7 +14,8 @@ double decay_rate(const Damping& damping, double omega);
 double t60_from_decay(double sigma);
 double decay_from_t60(double t60);
 
-/// Angular frequency [rad/s] at which a damped mode rings, sqrt(omega^2 - sigma^2); 0 when overdamped.
+/// Angular frequency [rad/s] at which a damped mode rings, sqrt(omega^2 - sigma^2); 0 when
+/// overdamped.
 double damped_omega(double omega, double sigma);
 
 /// Modes that do not oscillate (sigma >= omega): indices into `omega`.
@@ -25,8 +26,9 @@ struct DecayMeasurement {
   double t60;        // [s]
 };
 
-/// The non-negative alpha, beta, gamma whose decay rates are nearest to the measured ones in relative
-/// least squares (non-negative least squares over all eight choices of active terms, hence exact).
+/// The non-negative alpha, beta, gamma whose decay rates are nearest to the measured ones in
+/// relative least squares (non-negative least squares over all eight choices of active terms, hence
+/// exact).
 Damping fit_damping(std::span<const DecayMeasurement> measurements);
 
 }  // namespace peal

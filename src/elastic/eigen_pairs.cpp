@@ -51,7 +51,8 @@ class Search {
   SymmetricSolver solver_;
 };
 
-/// Rayleigh quotients: lambda = 1 / theta + shift loses digits where lambda is small beside the shift.
+/// Rayleigh quotients: lambda = 1 / theta + shift loses digits where lambda is small beside the
+/// shift.
 void read_pairs(const SparseSystem& system, const Eigen::MatrixXd& vectors, EigenPairs& pairs) {
   const Eigen::Index count = vectors.cols();
   std::vector<double> quotients(count);
@@ -81,8 +82,9 @@ EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid
   EigenPairs pairs;
   pairs.count_below_limit = search.count_below(limit);
   if (pairs.count_below_limit < 0)
-    fail("only {} modes below {:.6g} Hz, but a free body has six rigid ones: the mesh is degenerate",
-         pairs.count_below_limit + rigid.cols(), std::sqrt(limit) / (2 * kPi));
+    fail(
+        "only {} modes below {:.6g} Hz, but a free body has six rigid ones: the mesh is degenerate",
+        pairs.count_below_limit + rigid.cols(), std::sqrt(limit) / (2 * kPi));
   const bool truncated = pairs.count_below_limit > most;
   const int wanted = std::clamp(pairs.count_below_limit, 1, most);
 
@@ -99,7 +101,8 @@ EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid
     lanczos.extend();
   }
   fail(
-      "the eigenvalue search lost modes: {} exist below {:.6g} Hz, but {} attempts did not find them "
+      "the eigenvalue search lost modes: {} exist below {:.6g} Hz, but {} attempts did not find "
+      "them "
       "all; try a slightly different max_frequency or a finer mesh",
       pairs.count_below_limit, std::sqrt(limit) / (2 * kPi), kAttempts);
 }

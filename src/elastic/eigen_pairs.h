@@ -15,8 +15,8 @@ struct EigenPairs {
 };
 
 /// All pairs below `limit` [rad^2/s^2] but at most `most`; the lowest one when there is none.
-/// `shift` < 0 makes K - shift M positive definite even for a free body. `rigid` are its M-orthonormal
-/// rigid modes (no columns when it is held), which are kept out of the result.
+/// `shift` < 0 makes K - shift M positive definite even for a free body. `rigid` are its
+/// M-orthonormal rigid modes (no columns when it is held), which are kept out of the result.
 EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid, double shift,
                         double limit, int most);
 

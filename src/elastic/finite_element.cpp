@@ -36,8 +36,7 @@ ElementMatrices element_matrices(const std::array<Vec3, 10>& nodes, const Lame& 
       }
   }
   for (const auto& point : tet_rule_degree_7()) {
-    const double dm =
-        density * point.weight * determinant(tet_jacobian(nodes, point.gradients));
+    const double dm = density * point.weight * determinant(tet_jacobian(nodes, point.gradients));
     for (int a = 0; a < 10; ++a)
       for (int b = 0; b <= a; ++b) e.mass[a][b] += dm * point.values[a] * point.values[b];
   }

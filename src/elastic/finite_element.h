@@ -1,7 +1,7 @@
 // Stiffness and consistent mass of one isoparametric quadratic tetrahedron (T10), linear isotropic
 // elasticity, small strains.
-//   K_(ai)(bj) = int  lambda dNa/dxi dNb/dxj + mu dNa/dxj dNb/dxi + mu delta_ij grad Na . grad Nb  dV
-//   M_ab       = int  rho Na Nb dV     (the same for x, y and z)
+//   K_(ai)(bj) = int  lambda dNa/dxi dNb/dxj + mu dNa/dxj dNb/dxi + mu delta_ij grad Na . grad Nb
+//   dV M_ab       = int  rho Na Nb dV     (the same for x, y and z)
 // Enters: node positions [m], material [SI]. Leaves: K [N/m], M [kg]. Node order:
 // geometry/tet_shape_functions.h.
 #pragma once

@@ -55,7 +55,9 @@ void check_rigid_modes(const SparseSystem& system, const Eigen::MatrixXd& rigid,
   for (Eigen::Index i = 0; i < rigid.cols(); ++i) {
     system.times_stiffness(rigid.col(i).data(), k_phi.data());
     if (std::abs(rigid.col(i).dot(k_phi)) > zero)
-      fail("the stiffness matrix resists rigid motion: the mesh has extremely small or flat elements");
+      fail(
+          "the stiffness matrix resists rigid motion: the mesh has extremely small or flat "
+          "elements");
   }
   const auto extra = std::count_if(pairs.lambda.begin(), pairs.lambda.end(),
                                    [&](double lambda) { return lambda < zero; });
@@ -112,10 +114,10 @@ ModalModel analyse(const TetMesh& mesh, const Material& material, const ModalOpt
   const SparseSystem system = assemble(mesh, material, fixed);
   const double omega_reference = reference_omega(mesh, material);
   const double limit = std::pow(2 * kPi * options.max_frequency, 2);
-  const Eigen::MatrixXd rigid = motions == 0 ? Eigen::MatrixXd(system.unknowns(), 0)
-                                             : rigid_modes(mesh, system);
-  const EigenPairs pairs = lowest_pairs(system, rigid, -omega_reference * omega_reference, limit,
-                                        options.max_modes);
+  const Eigen::MatrixXd rigid =
+      motions == 0 ? Eigen::MatrixXd(system.unknowns(), 0) : rigid_modes(mesh, system);
+  const EigenPairs pairs =
+      lowest_pairs(system, rigid, -omega_reference * omega_reference, limit, options.max_modes);
   const double stiffest = stiffest_unknown(system);
   check_rigid_modes(system, rigid, pairs,
                     std::max(1e-9 * omega_reference * omega_reference, 1e-14 * stiffest));
@@ -127,8 +129,7 @@ ModalModel analyse(const TetMesh& mesh, const Material& material, const ModalOpt
     unknown_of_node[system.free_nodes[a]] = static_cast<int>(3 * a);
   const int kept = std::min(model.modes_below_limit, options.max_modes);
   for (int i = 0; i < kept; ++i)
-    store_mode(model, system, pairs.lambda[i], stiffest, pairs.phi.col(i),
-               unknown_of_node);
+    store_mode(model, system, pairs.lambda[i], stiffest, pairs.phi.col(i), unknown_of_node);
   return model;
 }
 

@@ -32,9 +32,9 @@ struct ModalModel {
   const Vec3* shape(std::size_t mode) const { return shapes.data() + mode * surface.nodes.size(); }
 };
 
-/// Every elastic mode below max_frequency (the lowest max_modes of them); an empty list when there is
-/// none. The number of modes is counted independently by the inertia of K - omega_max^2 M, and the
-/// body must have exactly six rigid motions, or none when nodes are fixed; anything else stops.
+/// Every elastic mode below max_frequency (the lowest max_modes of them); an empty list when there
+/// is none. The number of modes is counted independently by the inertia of K - omega_max^2 M, and
+/// the body must have exactly six rigid motions, or none when nodes are fixed; anything else stops.
 ModalModel analyse(const TetMesh& mesh, const Material& material, const ModalOptions& options = {});
 
 /// The place on a curved surface nearest to a point.

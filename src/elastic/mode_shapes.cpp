@@ -43,6 +43,7 @@ std::array<double, 2> nearest_in_flat(const Vec3& p, const Vec3& a, const Vec3& 
 struct Candidate {
   std::size_t triangle = 0;
   double u = 0, v = 0;
+  double distance = std::numeric_limits<double>::infinity();  // [m]
 };
 
 class Patch {
@@ -64,8 +65,9 @@ class Patch {
       const auto [u, v] = nearest_in_flat(p, corner, e, f);
       const double moved = std::abs(u - c.u) + std::abs(v - c.v);
       c.u = u, c.v = v;
-      if (moved < 1e-13) return;
+      if (moved < 1e-13) break;
     }
+    c.distance = norm(p - blend(triangle_values(c.u, c.v)));
   }
 
  private:
@@ -77,33 +79,48 @@ constexpr std::array<std::array<int, 3>, 4> kPieces{{{0, 3, 5}, {3, 1, 4}, {5, 4
 constexpr std::array<std::array<double, 2>, 6> kNodeUv{
     {{0, 0}, {1, 0}, {0, 1}, {0.5, 0}, {0.5, 0.5}, {0, 0.5}}};
 
+Candidate nearest_in_pieces(const Patch& patch, const Vec3& p) {
+  Candidate best;
+  for (const auto& piece : kPieces) {
+    const Vec3 a = patch.node(piece[0]), e = patch.node(piece[1]) - a, f = patch.node(piece[2]) - a;
+    const auto [x, y] = nearest_in_flat(p, a, e, f);
+    const double distance = norm(p - a - x * e - y * f);
+    if (distance >= best.distance) continue;
+    best.distance = distance;
+    const auto blend = [&](int axis) {
+      return (1 - x - y) * kNodeUv[piece[0]][axis] + x * kNodeUv[piece[1]][axis] +
+             y * kNodeUv[piece[2]][axis];
+    };
+    best.u = blend(0), best.v = blend(1);
+  }
+  return best;
+}
+
 }  // namespace
 
 SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& body_point) {
   if (surface.triangles.empty()) fail("the surface has no triangles to find a nearest point on");
   if (!is_finite(body_point)) fail("the surface point asked for is not finite");
-  Candidate best;
+  // The nearest flat piece may belong to a neighbour of the nearest curved triangle, so every
+  // triangle that is nearly as close is refined too.
+  std::vector<Candidate> candidates;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
-    const Patch patch(surface, t);
-    for (const auto& [i, j, k] : kPieces) {
-      const Vec3 a = patch.node(i), e = patch.node(j) - a, f = patch.node(k) - a;
-      const auto [x, y] = nearest_in_flat(body_point, a, e, f);
-      const double r = norm_squared(body_point - a - x * e - y * f);
-      if (r >= least) continue;
-      least = r;
-      const auto uv = [&](int axis) {
-        return (1 - x - y) * kNodeUv[i][axis] + x * kNodeUv[j][axis] + y * kNodeUv[k][axis];
-      };
-      best = {t, uv(0), uv(1)};
-    }
+    candidates.push_back(nearest_in_pieces(Patch(surface, t), body_point));
+    candidates.back().triangle = t;
+    least = std::min(least, candidates.back().distance);
   }
-  const Patch patch(surface, best.triangle);
-  patch.refine(body_point, best);
+  const Candidate* best = nullptr;
+  for (Candidate& candidate : candidates) {
+    const Patch patch(surface, candidate.triangle);
+    if (candidate.distance > least + 0.2 * norm(patch.node(1) - patch.node(0))) continue;
+    patch.refine(body_point, candidate);
+    if (!best || candidate.distance < best->distance) best = &candidate;
+  }
   SurfacePoint point;
-  point.triangle = best.triangle;
-  point.weights = triangle_values(best.u, best.v);
-  point.position = patch.blend(point.weights);
+  point.triangle = best->triangle;
+  point.weights = triangle_values(best->u, best->v);
+  point.position = Patch(surface, best->triangle).blend(point.weights);
   return point;
 }
 

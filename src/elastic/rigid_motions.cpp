@@ -35,8 +35,7 @@ int require_rigid_motions(const TetMesh& mesh, const std::vector<bool>& fixed) {
   std::vector<std::vector<int>> fixed_of_part(parts.count);
   Vec3 low = mesh.nodes[0], high = low;
   for (std::size_t n = 0; n < mesh.nodes.size(); ++n) {
-    if (parts.of_node[n] < 0)
-      fail("node {} belongs to no tetrahedron; remove it from the mesh", n);
+    if (parts.of_node[n] < 0) fail("node {} belongs to no tetrahedron; remove it from the mesh", n);
     if (fixed[n]) fixed_of_part[parts.of_node[n]].push_back(static_cast<int>(n));
     for (int i = 0; i < 3; ++i) {
       low[i] = std::min(low[i], mesh.nodes[n][i]);
@@ -55,14 +54,18 @@ int require_rigid_motions(const TetMesh& mesh, const std::vector<bool>& fixed) {
   const bool any_fixed = std::find(fixed.begin(), fixed.end(), true) != fixed.end();
   if (motions == (any_fixed ? 0 : 6)) return motions;
   if (!any_fixed)
-    fail("found {} rigid modes: the mesh has {} separate parts; join them or make each its own object",
-         motions, parts.count);
-  fail("found {} rigid modes although nodes are fixed: {}; fix at least three nodes of every part that "
-       "are not in one line, or none",
-       motions,
-       parts.count > 1 ? fmt::format("{} of the mesh's {} separate parts can still move",
-                                     loose_parts, parts.count)
-                       : std::string("the fixed nodes still let the body turn"));
+    fail(
+        "found {} rigid modes: the mesh has {} separate parts; join them or make each its own "
+        "object",
+        motions, parts.count);
+  fail(
+      "found {} rigid modes although nodes are fixed: {}; fix at least three nodes of every part "
+      "that "
+      "are not in one line, or none",
+      motions,
+      parts.count > 1 ? fmt::format("{} of the mesh's {} separate parts can still move",
+                                    loose_parts, parts.count)
+                      : std::string("the fixed nodes still let the body turn"));
 }
 
 Eigen::MatrixXd rigid_modes(const TetMesh& mesh, const SparseSystem& system) {
@@ -70,12 +73,13 @@ Eigen::MatrixXd rigid_modes(const TetMesh& mesh, const SparseSystem& system) {
   Vec3 centre;
   for (const int node : system.free_nodes) centre += mesh.nodes[node] / static_cast<double>(count);
   double length = 0;
-  for (const int node : system.free_nodes) length = std::max(length, norm(mesh.nodes[node] - centre));
+  for (const int node : system.free_nodes)
+    length = std::max(length, norm(mesh.nodes[node] - centre));
   Eigen::MatrixXd modes(3 * count, 6), m_modes(3 * count, 6);
   for (Eigen::Index a = 0; a < count; ++a)
-    modes.middleRows<3>(3 * a) =
-        motions_of((mesh.nodes[system.free_nodes[a]] - centre) / length);
-  // L L^T = R^T M R, then R L^-T is M-orthonormal; the second pass removes the rounding of the first.
+    modes.middleRows<3>(3 * a) = motions_of((mesh.nodes[system.free_nodes[a]] - centre) / length);
+  // L L^T = R^T M R, then R L^-T is M-orthonormal; the second pass removes the rounding of the
+  // first.
   for (int pass = 0; pass < 2; ++pass) {
     for (int i = 0; i < 6; ++i) system.times_mass(modes.col(i).data(), m_modes.col(i).data());
     const Matrix6 gram = modes.transpose() * m_modes;

@@ -7,7 +7,8 @@
 namespace peal {
 namespace {
 
-/// For each free node, itself and its neighbours of higher number, ascending: one lower column each.
+/// For each free node, itself and its neighbours of higher number, ascending: one lower column
+/// each.
 std::vector<std::vector<int>> lower_columns(const TetMesh& mesh, const std::vector<int>& number,
                                             std::size_t count) {
   std::vector<std::vector<int>> columns(count);

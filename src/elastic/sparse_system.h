@@ -10,7 +10,7 @@
 namespace peal {
 
 struct SparseSystem {
-  std::vector<int> free_nodes;           // mesh nodes that can move; unknown 3 a + i moves node a
+  std::vector<int> free_nodes;            // mesh nodes that can move; unknown 3 a + i moves node a
   Eigen::SparseMatrix<double> stiffness;  // lower triangle, 3n x 3n [N/m]
   Eigen::SparseMatrix<double> mass;       // lower triangle, n x n [kg]
 

@@ -1,8 +1,8 @@
 // Sparse L D L^T of a symmetric, possibly indefinite matrix, on sequential MUMPS.
-// Enters: lower triangle in compressed columns. Leaves: solutions, and the number of negative pivots,
-// which by Sylvester's law of inertia is the number of negative eigenvalues.
-// MUMPS keeps hidden state in its C interface: calls from several threads take turns. OpenBLAS is
-// set to one thread for the whole process, because its thread count changes the last bits.
+// Enters: lower triangle in compressed columns. Leaves: solutions, and the number of negative
+// pivots, which by Sylvester's law of inertia is the number of negative eigenvalues. MUMPS keeps
+// hidden state in its C interface: calls from several threads take turns. OpenBLAS is set to one
+// thread for the whole process, because its thread count changes the last bits.
 #pragma once
 #include <memory>
 #include <vector>
@@ -11,8 +11,9 @@ namespace peal {
 
 class SymmetricSolver {
  public:
-  /// Columns [column_begin[c], column_begin[c+1]) of `rows`, zero-based, lower triangle with diagonal.
-  /// Unknowns come in consecutive groups of `group` (3 for displacements). Orders the elimination.
+  /// Columns [column_begin[c], column_begin[c+1]) of `rows`, zero-based, lower triangle with
+  /// diagonal. Unknowns come in consecutive groups of `group` (3 for displacements). Orders the
+  /// elimination.
   SymmetricSolver(int size, const int* column_begin, const int* rows, int group);
   ~SymmetricSolver();
   SymmetricSolver(const SymmetricSolver&) = delete;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "elastic/damping.h"
+#include "emission/half_sine_kernel.h"
 #include "geometry/shape_mesh.h"
 
 namespace peal {
@@ -67,6 +68,16 @@ void BodySound::project(const Vec3& point, const Vec3& impulse, std::vector<doub
   shapes_at(model_, point, shape);
   out.resize(shape.size());
   for (std::size_t i = 0; i < shape.size(); ++i) out[i] = dot(shape[i], impulse);
+}
+
+double BodySound::energy_of(const Vec3& point, const Vec3& impulse, double duration) const {
+  std::vector<double> modal_impulse;
+  project(point, impulse, modal_impulse);
+  double energy = 0;
+  for (std::size_t i = 0; i < poles_.size(); ++i)
+    energy += norm_squared(
+                  HalfSinePush<double>(poles_[i], modal_impulse[i], duration).at_end()) / 2;
+  return energy;
 }
 
 void BodySound::weights(const Vec3& ear, std::vector<std::complex<double>>& out) const {

@@ -39,6 +39,9 @@ class BodySound {
   /// Impulse J per mode [N s kg^-1/2] of an impulse [N s] at a point, both in the body frame.
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const;
 
+  /// Energy [J] that a half-sine push leaves in the modes: sum |a|^2 / 2.
+  double energy_of(const Vec3& point, const Vec3& impulse, double duration) const;
+
   /// How the bank's amplitudes reach an ear at a place in the body frame: pressure Re[w a] [Pa] one
   /// travel time from the centre later. The phase is here; the delay is the path's.
   void weights(const Vec3& ear, std::vector<std::complex<double>>& out) const;

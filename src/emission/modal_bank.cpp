@@ -19,7 +19,8 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
       turn_im_(padded_),
       step_re_(padded_),
       step_im_(padded_),
-      pushed_(static_cast<std::size_t>(kMaxPushes) * modes_) {
+      pushed_(static_cast<std::size_t>(kMaxPushes) * modes_),
+      direct_(pushed_.size()) {
   const double h = 1 / rate;
   for (int i = 0; i < modes_; ++i) {
     for (int l = 0; l < kLane; ++l) {
@@ -75,8 +76,12 @@ void ModalBank::push(double offset, double tau, std::span<const double> impulse)
   }
   push.offset = offset;
   push.tau = tau;
-  HalfSinePush<double>* pushed = pushed_.data() + static_cast<std::size_t>(push.slot) * modes_;
-  for (int i = 0; i < modes_; ++i) pushed[i] = HalfSinePush<double>(poles_[i], impulse[i], tau);
+  push.released = false;
+  const std::size_t first = static_cast<std::size_t>(push.slot) * modes_;
+  for (int i = 0; i < modes_; ++i) {
+    pushed_[first + i] = HalfSinePush<double>(poles_[i], impulse[i], tau);
+    direct_[first + i] = impulse[i] / poles_[i].im;
+  }
   ++active_;
 }
 
@@ -130,6 +135,31 @@ void ModalBank::render_while_pushed(const Push& push, float (*out)[kGrain]) noex
   }
 }
 
+// The term Im w Q / omega_d, with Q averaged over each sample's interval: a push much shorter than a
+// sample keeps its impulse. Integral of Q over [u0, u1] = J/2 (cos(pi u0/tau) - cos(pi u1/tau)).
+void ModalBank::render_push_itself(const Push& push, float (*out)[kGrain]) noexcept {
+  const double length = push.tau * rate_, end = push.offset + length;
+  const int first = std::max(0, static_cast<int>(std::ceil(push.offset - 0.5)));
+  const int last = std::min(kGrain - 1, static_cast<int>(std::floor(end + 0.5)));
+  if (first > last) return;
+  const double* direct = direct_.data() + static_cast<std::size_t>(push.slot) * modes_;
+  for (int ear = 0; ear < ears_; ++ear) {
+    const Ramp& ramp = ramp_[ear];
+    double gain = 0, slope = 0;
+    for (int i = 0; i < modes_; ++i) {
+      gain += weight_im_[ear][i] * direct[i];
+      if (ramp.grains_left > 0) slope += ramp.slope_im[i] * direct[i];
+    }
+    for (int j = first; j <= last; ++j) {
+      const auto phase = [&](double place) {
+        return kPi * std::clamp((place - push.offset) / length, 0.0, 1.0);
+      };
+      const double mean = rate_ / 2 * (std::cos(phase(j - 0.5)) - std::cos(phase(j + 0.5)));
+      out[ear][j] += static_cast<float>((gain + slope * j / kGrain) * mean);
+    }
+  }
+}
+
 // The push ends `offset` samples into this grain: its modes ring freely from there on.
 void ModalBank::release(const HalfSinePush<double>* pushed, double offset,
                         float (*out)[kGrain]) noexcept {
@@ -151,11 +181,14 @@ void ModalBank::render(float (*out)[kGrain]) noexcept {
   bool released = false;
   for (int k = 0; k < active_;) {
     Push& push = pushes_[k];
-    render_while_pushed(push, out);
     const double end = push.offset + push.tau * rate_;
-    if (end <= kGrain) {
+    render_while_pushed(push, out);
+    render_push_itself(push, out);
+    if (!push.released && end <= kGrain) {
       release(pushed_.data() + static_cast<std::size_t>(push.slot) * modes_, end, out);
-      released = true;
+      push.released = released = true;
+    }
+    if (end + 0.5 <= kGrain) {
       std::swap(push, pushes_[--active_]);
     } else {
       push.offset -= kGrain;

@@ -4,6 +4,12 @@
 // complex weights per mode and ear. Leaves: float samples [Pa if the weights are Pa per modal
 // velocity], grain after grain. A push is exact wherever it begins between samples.
 // After construction nothing allocates, locks or throws.
+//
+// What an ear hears: Re w is the part of the pressure that follows the modal velocity, Im w the part
+// that follows the acceleration. While a mode rings freely the latter is -q''/omega_d = Im a, and
+// the ear hears Re[w a]. While it is pushed with Q, q'' = Q - 2 sigma q' - omega^2 q has the push
+// itself in it: the ear also hears Im w Q/omega_d. Without this term every strike would thump below
+// its lowest mode, where a body that merely gives way quasi-statically is silent.
 #pragma once
 #include <complex>
 #include <span>
@@ -56,6 +62,7 @@ class ModalBank {
     double offset = 0;  // [samples] from the start of the coming grain to the push's beginning
     double tau = 0;     // [s]
     int slot = 0;
+    bool released = false;  // the modes ring freely; the last half sample of the push is still due
   };
   struct Ramp {
     AlignedVector<float> slope_re, slope_im;  // per grain
@@ -64,6 +71,7 @@ class ModalBank {
 
   void sum_from(int first, const double* re, const double* im, float (*out)[kGrain]) noexcept;
   void render_while_pushed(const Push& push, float (*out)[kGrain]) noexcept;
+  void render_push_itself(const Push& push, float (*out)[kGrain]) noexcept;
   void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kGrain]) noexcept;
   void advance_weights() noexcept;
 
@@ -80,6 +88,7 @@ class ModalBank {
   AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
   Ramp ramp_[kMaxEars];
   std::vector<HalfSinePush<double>> pushed_;   // kMaxPushes slots of `modes` entries
+  std::vector<double> direct_;                 // J / omega_d in the same slots
   Push pushes_[kMaxPushes];
   int active_ = 0;
   bool silent_ = true;

@@ -17,7 +17,8 @@ class ListType final : public Type {
     if (in.size() < fewest_)
       return at.error("expected at least {} value{}, got {}", fewest_, fewest_ == 1 ? "" : "s",
                       describe(in));
-    if (in.size() > most_) return at.error("expected at most {} values, got {}", most_, describe(in));
+    if (in.size() > most_)
+      return at.error("expected at most {} values, got {}", most_, describe(in));
     access_.clear(out);
     for (std::size_t i = 0; i < in.size(); ++i)
       element_->read(in[i], at.child(i), access_.append(out));

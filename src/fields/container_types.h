@@ -56,15 +56,14 @@ Of<std::vector<V>> array_of(const Of<V>& element, std::size_t fewest = 0,
 template <class V>
 Of<std::map<std::string, V>> map_of(const Of<V>& element, MapKeys keys, std::string space) {
   using Map = std::map<std::string, V>;
-  return {make_map(element.type,
-                   {[](void* p) { static_cast<Map*>(p)->clear(); },
-                    [](void* p, const std::string& key) -> void* {
-                      return &(*static_cast<Map*>(p))[key];
-                    },
-                    [](const void* p, const std::function<void(const std::string&, const void*)>& use) {
-                      for (const auto& [key, value] : *static_cast<const Map*>(p)) use(key, &value);
-                    }},
-                   keys, std::move(space))};
+  return {make_map(
+      element.type,
+      {[](void* p) { static_cast<Map*>(p)->clear(); },
+       [](void* p, const std::string& key) -> void* { return &(*static_cast<Map*>(p))[key]; },
+       [](const void* p, const std::function<void(const std::string&, const void*)>& use) {
+         for (const auto& [key, value] : *static_cast<const Map*>(p)) use(key, &value);
+       }},
+      keys, std::move(space))};
 }
 
 /// Absent when the field is left out or, if `or_false`, when it is false.

@@ -22,7 +22,8 @@ std::string plain_sentence(std::string text) {
            (expected != std::string::npos && expected >= read ? text.substr(expected + 1) : "");
   }
   std::string context;
-  if (const auto dash = text.find(" - "); dash != std::string::npos && text.starts_with("while parsing ")) {
+  if (const auto dash = text.find(" - ");
+      dash != std::string::npos && text.starts_with("while parsing ")) {
     context = " in " + text.substr(14, dash - 14);
     text = text.substr(dash + 3);
   }
@@ -163,7 +164,8 @@ bool parse_json(std::string_view text, Report& report, Json& out) {
   }
   if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
     report.error("", fmt::format("this is not a text file (byte {} is zero); "
-                                 "a JSON file in UTF-8 is expected", zero));
+                                 "a JSON file in UTF-8 is expected",
+                                 zero));
     return false;
   }
   TreeBuilder builder(text, report, out);
@@ -191,17 +193,22 @@ std::string read_text_file(const std::filesystem::path& path) {
 
 std::string describe(const Json& value) {
   switch (value.type()) {
-    case Json::value_t::null: return "null";
-    case Json::value_t::boolean: return value.get<bool>() ? "true" : "false";
+    case Json::value_t::null:
+      return "null";
+    case Json::value_t::boolean:
+      return value.get<bool>() ? "true" : "false";
     case Json::value_t::string:
       return fmt::format("the string '{}'", shown(value.get_ref<const std::string&>()));
     case Json::value_t::array:
-      return value.empty() ? "an empty array"
+      return value.empty()       ? "an empty array"
              : value.size() == 1 ? "an array of 1 value"
                                  : fmt::format("an array of {} values", value.size());
-    case Json::value_t::object: return "an object";
-    case Json::value_t::number_float: return fmt::format("{}", value.get<double>());
-    default: return value.dump();
+    case Json::value_t::object:
+      return "an object";
+    case Json::value_t::number_float:
+      return fmt::format("{}", value.get<double>());
+    default:
+      return value.dump();
   }
 }
 

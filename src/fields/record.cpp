@@ -42,7 +42,8 @@ void RecordType::report_unknown(const Json& in, const Cursor& at, const std::str
 OrderedJson RecordType::write(const void* value) const {
   OrderedJson out = OrderedJson::object();
   for (const Field& field : fields_)
-    if (field.type->has_value(field.of(value))) out[field.name] = field.type->write(field.of(value));
+    if (field.type->has_value(field.of(value)))
+      out[field.name] = field.type->write(field.of(value));
   return out;
 }
 
@@ -78,7 +79,8 @@ void RecordType::inner_sections(const std::string& path, const void* defaults,
                                 std::vector<ReferenceSection>& out) const {
   if (!defaults) defaults = fresh_.get();
   for (const Field& field : fields_)
-    field.type->sections(path.empty() ? field.name : path + "." + field.name, field.of(defaults), out);
+    field.type->sections(path.empty() ? field.name : path + "." + field.name, field.of(defaults),
+                         out);
 }
 
 }  // namespace peal

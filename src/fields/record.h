@@ -78,7 +78,8 @@ class Record : public Of<T> {
   template <class Owner>
   Record& number(std::string name, double Owner::*member, Range range, std::string unit,
                  std::string sentence) {
-    return field(std::move(name), member, peal::number(range, std::move(unit)), std::move(sentence));
+    return field(std::move(name), member, peal::number(range, std::move(unit)),
+                 std::move(sentence));
   }
   template <class Owner>
   Record& integer(std::string name, int Owner::*member, int min, int max, std::string unit,

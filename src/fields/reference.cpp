@@ -41,11 +41,10 @@ std::string reference_markdown(const RecordType& record, const std::string& titl
       const std::string remark = type.remark();
       // A record has its own section; its default is that of its fields.
       const bool is_record = dynamic_cast<const RecordType*>(&type) != nullptr;
-      page += fmt::format("| `{}` | {} | {} | {} | {}{} |\n", field.name, cell(type.phrase()),
-                          type.unit(),
-                          is_record && !field.required ? "see below"
-                                                       : cell(default_of(field, section.defaults)),
-                          cell(field.sentence), remark.empty() ? "" : " " + cell(remark));
+      page += fmt::format(
+          "| `{}` | {} | {} | {} | {}{} |\n", field.name, cell(type.phrase()), type.unit(),
+          is_record && !field.required ? "see below" : cell(default_of(field, section.defaults)),
+          cell(field.sentence), remark.empty() ? "" : " " + cell(remark));
     }
     page += "\n";
   }

@@ -1,5 +1,5 @@
-// What a check of a file found: all errors and warnings, each with the JSON pointer of its field, and
-// the names that the file declares and refers to.
+// What a check of a file found: all errors and warnings, each with the JSON pointer of its field,
+// and the names that the file declares and refers to.
 //   glass.json:/objects/2/density: expected > 0 kg/m^3, got -2500
 #pragma once
 #include <fmt/format.h>
@@ -14,7 +14,8 @@ namespace peal {
 
 class Cursor;
 
-/// Names by space ("object", "material"), declared once (case ignored) and referred to from anywhere.
+/// Names by space ("object", "material"), declared once (case ignored) and referred to from
+/// anywhere.
 class NameTable {
  public:
   /// A name that exists without being declared; a declaration may replace it.
@@ -70,8 +71,8 @@ class Report {
   NameTable names_;
 };
 
-/// A place in the file: a chain of keys and indices back to the root. Parents must outlive children, so
-/// cursors live on the stack of the reader.
+/// A place in the file: a chain of keys and indices back to the root. Parents must outlive
+/// children, so cursors live on the stack of the reader.
 class Cursor {
  public:
   explicit Cursor(Report& report) : report_(&report) {}

@@ -24,6 +24,8 @@ struct Range {
   Range below(double x) const { return {min, x, open_min, true}; }
 };
 
+/// The shorter of 2e+12 and 2000000000000 that still is the number.
+std::string short_number(double x);
 /// "> 0 and <= 3600", or "" for any number.
 std::string phrase_of(const Range& range);
 /// Adds minimum, maximum and their exclusive forms.

@@ -15,7 +15,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 /// "; did you mean 'steel'?", or "; known: a, b, c" when none is near, or "" without candidates.
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
-/// Text from a file inside a message: control characters escaped, long text cut at a whole character.
+/// Text from a file inside a message: control characters escaped, long text cut at a whole
+/// character.
 std::string shown(std::string_view text);
 
 std::string lower_case(std::string_view text);

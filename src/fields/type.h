@@ -24,7 +24,8 @@ struct ReferenceSection {
 class Type {
  public:
   virtual ~Type() = default;
-  /// (value in the file) => *out. What is wrong goes to the report behind `at`; *out is then unspecified.
+  /// (value in the file) => *out. What is wrong goes to the report behind `at`; *out is then
+  /// unspecified.
   virtual void read(const Json& in, const Cursor& at, void* out) const = 0;
   /// *value => the JSON value that reads as it.
   virtual OrderedJson write(const void* value) const = 0;

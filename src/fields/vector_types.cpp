@@ -69,7 +69,8 @@ class DirectionType final : public Type {
     return OrderedJson::array({v.x, v.y, v.z});
   }
   OrderedJson schema(const void*) const override {
-    return {{"type", "array"}, {"items", number_schema(kComponent)}, {"minItems", 3}, {"maxItems", 3}};
+    return {
+        {"type", "array"}, {"items", number_schema(kComponent)}, {"minItems", 3}, {"maxItems", 3}};
   }
   std::string phrase() const override { return "direction [x, y, z] of any length but zero"; }
 };
@@ -113,8 +114,7 @@ class NumbersType final : public Type {
   NumbersType(Range range, std::string unit, std::size_t fewest, std::size_t most)
       : range_(range), unit_(std::move(unit)), fewest_(fewest), most_(most) {}
   void read(const Json& in, const Cursor& at, void* out) const override {
-    if (!in.is_array())
-      return at.error("expected an array of numbers, got {}", describe(in));
+    if (!in.is_array()) return at.error("expected an array of numbers, got {}", describe(in));
     if (in.size() < fewest_)
       return at.error("expected at least {} numbers, got {}", fewest_, describe(in));
     if (in.size() > most_)
@@ -148,7 +148,10 @@ class NumbersType final : public Type {
 class CurveType final : public Type {
  public:
   CurveType(Range x_range, std::string x_unit, Range y_range, std::string y_unit)
-      : x_range_(x_range), y_range_(y_range), x_unit_(std::move(x_unit)), y_unit_(std::move(y_unit)) {}
+      : x_range_(x_range),
+        y_range_(y_range),
+        x_unit_(std::move(x_unit)),
+        y_unit_(std::move(y_unit)) {}
   void read(const Json& in, const Cursor& at, void* out) const override {
     if (!in.is_array() || in.empty())
       return at.error("expected an array of at least one [x, y], got {}", describe(in));
@@ -199,7 +202,8 @@ Of<Vec3> vector(Range range, std::string unit) {
 }
 Of<Vec3> direction() { return {std::make_shared<DirectionType>()}; }
 Of<Quat> rotation() { return {std::make_shared<RotationType>()}; }
-Of<std::vector<double>> numbers(Range range, std::string unit, std::size_t fewest, std::size_t most) {
+Of<std::vector<double>> numbers(Range range, std::string unit, std::size_t fewest,
+                                std::size_t most) {
   return {std::make_shared<NumbersType>(range, std::move(unit), fewest, most)};
 }
 Of<std::vector<CurvePoint>> curve(Range x_range, std::string x_unit, Range y_range,

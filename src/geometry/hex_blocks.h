@@ -17,8 +17,8 @@ struct HexBlocks {
   std::vector<std::array<int, 8>> hexes;
 };
 
-/// Six tetrahedra per cell: a cone from the cell's first corner over the opposite faces, each cut from
-/// its own first corner. Neighbours agree on every face because the order is global.
+/// Six tetrahedra per cell: a cone from the cell's first corner over the opposite faces, each cut
+/// from its own first corner. Neighbours agree on every face because the order is global.
 /// `edge_middle(a, b)` places the node between corners a and b.
 TetMesh cut_into_tets(const HexBlocks& blocks,
                       const std::function<Vec3(const Vec3& a, const Vec3& b)>& edge_middle);

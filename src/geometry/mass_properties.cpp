@@ -55,7 +55,8 @@ void check_closed(const TriangleMesh& mesh) {
     const bool twice = i + 1 < edges.size() && edges[i + 1] == edges[i];
     if (twice || !std::binary_search(edges.begin(), edges.end(), std::array<int, 2>{b, a}))
       fail(
-          "the surface is not closed and consistently turned: the edge from vertex {} to {} {}; fill "
+          "the surface is not closed and consistently turned: the edge from vertex {} to {} {}; "
+          "fill "
           "the holes or make all triangles face outwards",
           a, b, twice ? "is used twice in the same direction" : "has no neighbour");
   }

@@ -17,8 +17,8 @@ struct MassProperties {
 /// Exact for curved quadratic tetrahedra: all integrands are polynomials of degree <= 7.
 MassProperties mass_properties(const TetMesh& mesh, double density);
 
-/// Divergence theorem over signed tetrahedra to the first vertex. Stops when the surface is not closed
-/// or is inside out.
+/// Divergence theorem over signed tetrahedra to the first vertex. Stops when the surface is not
+/// closed or is inside out.
 MassProperties mass_properties(const TriangleMesh& mesh, double density);
 
 }  // namespace peal

@@ -43,16 +43,17 @@ void check_size(const BarShape& bar) {
 /// Torsion decides about the cells across a section, bending about those along the length; measured
 /// errors are in docs/theory/modes.md. Edges count in thicknesses of the bar.
 struct BarRule {
-  int across;            // cells through the thickness, at least
-  int wide, lengthy;     // cells wanted over the second and the longest size
-  int least;             // cells over the longest size of a compact body
+  int across;         // cells through the thickness, at least
+  int wide, lengthy;  // cells wanted over the second and the longest size
+  int least;          // cells over the longest size of a compact body
   double longest_edge;
 };
 constexpr BarRule kNormalBar{2, 8, 20, 6, 2.0};
 constexpr BarRule kFineBar{3, 12, 30, 8, 1.5};
 constexpr double kLockingEdge = 3;
 
-/// Positions of the wrapped sphere: a slightly bulged inner cube and layers towards the unit sphere.
+/// Positions of the wrapped sphere: a slightly bulged inner cube and layers towards the unit
+/// sphere.
 class BallMap {
  public:
   explicit BallMap(const SphereCells& cells) : cells_(cells) {}
@@ -62,8 +63,8 @@ class BallMap {
     const Vec3 q{coordinate(i), coordinate(j), coordinate(k)};
     const double reach = std::max({std::abs(q.x), std::abs(q.y), std::abs(q.z)});
     // Equal angles instead of equal steps: the outer cells become nearly equal.
-    const Vec3 direction = normalized(
-        Vec3{std::tan(kPi / 4 * q.x), std::tan(kPi / 4 * q.y), std::tan(kPi / 4 * q.z)});
+    const Vec3 direction =
+        normalized(Vec3{std::tan(kPi / 4 * q.x), std::tan(kPi / 4 * q.y), std::tan(kPi / 4 * q.z)});
     const Vec3 inner = kCore * ((1 - kBulge) * q + kBulge * kRound * reach * direction);
     if (layer == 0) return inner;
     const double outwards = static_cast<double>(layer) / cells_.layers;
@@ -89,8 +90,7 @@ BarCells bar_cells(const BarShape& bar, MeshLevel level) {
   const BarRule rule = level == MeshLevel::fine ? kFineBar : kNormalBar;
   // A nearly square section has no broad side whose cells would help its torsion.
   const int across = rule.across + (wide < 1.5 * thin);
-  double long_edge =
-      std::clamp(lengthy / rule.lengthy, thin / across, rule.longest_edge * thin);
+  double long_edge = std::clamp(lengthy / rule.lengthy, thin / across, rule.longest_edge * thin);
   double wide_edge = std::clamp(wide / rule.wide, thin / across, long_edge);
   for (;; wide_edge *= 1.1, long_edge *= 1.1) {
     const auto count = [&](double length, double edge, int least) {

@@ -9,8 +9,9 @@
 
 namespace peal {
 
-/// Cells per direction. A bar uses x, y, z. A sphere is an inner cube of `core`^3 cells wrapped by six
-/// blocks of core^2 cells in `layers` layers, which keeps every angle away from 0 and 180 degrees.
+/// Cells per direction. A bar uses x, y, z. A sphere is an inner cube of `core`^3 cells wrapped by
+/// six blocks of core^2 cells in `layers` layers, which keeps every angle away from 0 and 180
+/// degrees.
 struct BarCells {
   int x = 1, y = 1, z = 1;
 };
@@ -20,9 +21,9 @@ struct SphereCells {
 
 inline constexpr int kMaxTets = 40000;  // about 60,000 nodes; beyond it one analysis takes minutes
 
-/// Chosen so that the first ten elastic frequencies are within 2 % (normal) or 0.5 % (fine) of theory
-/// for compact and slender bars and for spheres. Stops when a bar is so thin that more than kMaxTets
-/// would be needed.
+/// Chosen so that the first ten elastic frequencies are within 2 % (normal) or 0.5 % (fine) of
+/// theory for compact and slender bars and for spheres. Stops when a bar is so thin that more than
+/// kMaxTets would be needed.
 BarCells bar_cells(const BarShape& bar, MeshLevel level);
 SphereCells sphere_cells(MeshLevel level);
 

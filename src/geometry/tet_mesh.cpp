@@ -109,7 +109,8 @@ void check_mesh(const TetMesh& mesh) {
       if (volume > 0) return;
       const Vec3 centre = (x[0] + x[1] + x[2] + x[3]) / 4.0;
       fail(
-          "tetrahedron {} near ({:.4g}, {:.4g}, {:.4g}) m is {}: its Jacobian determinant is {:.3g} "
+          "tetrahedron {} near ({:.4g}, {:.4g}, {:.4g}) m is {}: its Jacobian determinant is "
+          "{:.3g} "
           "m^3; the mesh must be repaired or made finer there",
           t, centre.x, centre.y, centre.z, volume < 0 ? "folded or inside out" : "flat", volume);
     };

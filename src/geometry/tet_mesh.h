@@ -1,6 +1,7 @@
 // Solid bodies as curved quadratic tetrahedra, and their skins. [m], body frame.
 // Enters: nodes and ten node indices per tetrahedron (order: geometry/tet_shape_functions.h).
-// Leaves: the outward boundary as six-node triangles, or as flat triangles for radiation and contact.
+// Leaves: the outward boundary as six-node triangles, or as flat triangles for radiation and
+// contact.
 #pragma once
 #include <array>
 #include <vector>
@@ -32,12 +33,12 @@ struct QuadraticSurface {
 /// Stops when three tetrahedra share a face.
 QuadraticSurface boundary_surface(const TetMesh& mesh);
 
-/// Each six-node triangle as four flat ones. Vertices are the surface nodes, one to one and in order,
-/// so nodal mode shapes carry over.
+/// Each six-node triangle as four flat ones. Vertices are the surface nodes, one to one and in
+/// order, so nodal mode shapes carry over.
 TriangleMesh linear_surface(const QuadraticSurface& surface);
 
-/// Part number of each node, 0, 1, ... in order of first appearance; parts share no node. Nodes that
-/// belong to no tetrahedron get -1.
+/// Part number of each node, 0, 1, ... in order of first appearance; parts share no node. Nodes
+/// that belong to no tetrahedron get -1.
 struct ConnectedParts {
   int count = 0;
   std::vector<int> of_node;

@@ -2,8 +2,8 @@
 // element 0 <= r, s, t; r + s + t <= 1 (volume 1/6).
 //
 // Node order: corners 0 1 2 3 at (0,0,0) (1,0,0) (0,1,0) (0,0,1), then the middles of the edges
-// 4 = 01, 5 = 12, 6 = 02, 7 = 03, 8 = 13, 9 = 23. A tetrahedron is positive when corner 3 lies on the
-// side towards which 0, 1, 2 turn counter-clockwise.
+// 4 = 01, 5 = 12, 6 = 02, 7 = 03, 8 = 13, 9 = 23. A tetrahedron is positive when corner 3 lies on
+// the side towards which 0, 1, 2 turn counter-clockwise.
 #pragma once
 #include <array>
 #include <vector>

@@ -39,6 +39,13 @@ void near_callback(btBroadphasePair& pair, btCollisionDispatcher& dispatcher,
 
 double sum_of_sides(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
+// How far a bar reaches from its centre along a direction of its body frame.
+double extent(const Shape& shape, const Vec3& direction) {
+  const Vec3 half = 0.5 * std::get<BarShape>(shape).size;
+  return half.x * std::abs(direction.x) + half.y * std::abs(direction.y) +
+         half.z * std::abs(direction.z);
+}
+
 Vec3 clamp_to_bar(const Vec3& p, const Shape& shape) {
   const Vec3 half = 0.5 * std::get<BarShape>(shape).size;
   return {std::clamp(p.x, -half.x, half.x), std::clamp(p.y, -half.y, half.y),
@@ -101,9 +108,14 @@ void add_bar_points(const btPersistentManifold& manifold, const RigidSetup& setu
     f.local_b = clamp_to_bar(to_body(poses[b], on_b), setup.bodies[b].shape);
     f.normal_on_a = along_an_axis(normal_a) && !along_an_axis(normal_b);
     f.local_normal = f.normal_on_a ? normal_a : normal_b;
-    // Support functions give the true distance; the two points must agree with it.
-    const double gap =
+    // The two points must lie at the true distance. Faces: Bullet's, with the growth taken out;
+    // edges, where Bullet is off by 1e-5 of the size: from the extent of both bars along the
+    // normal.
+    double gap =
         point.getDistance() / kUnit + kGrowth * (sum_of_sides(normal_a) + sum_of_sides(normal_b));
+    if (!along_an_axis(normal_a) && !along_an_axis(normal_b))
+      gap = dot(normal, poses[a].position - poses[b].position) -
+            extent(setup.bodies[a].shape, normal_a) - extent(setup.bodies[b].shape, normal_b);
     const Vec3 world_a = to_world(poses[a], f.local_a), world_b = to_world(poses[b], f.local_b);
     const double error = dot(normal, world_a - world_b) - gap;
     f.local_b += rotate_back(poses[b].rotation, error * normal);

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/constants.h"
 #include "base/error.h"
 #include "plot/canvas.h"
+#include "plot/picture_text.h"
 #include "plot/ticks.h"
 
 namespace peal {
@@ -21,47 +21,6 @@ constexpr double kTickSize = 15, kLabelSize = 16, kTitleSize = 21;
 constexpr int kLeft = 96, kRight = 128, kTop = 62, kBottom = 66, kGap = 24;
 constexpr int kBarGap = 18, kBarWidth = 20;
 
-std::string spl(double pascals) {
-  const double level = 20 * std::log10(pascals / kReferencePressure);
-  return fmt::format("{}{:.1f} dB SPL", level < 0 ? "\u2212" : "", std::abs(level));
-}
-
-struct Unit {
-  double size;
-  const char* name;
-};
-Unit pressure_unit(double peak) {
-  if (peak >= 1000) return {1000, "kPa"};
-  if (peak >= 0.5) return {1, "Pa"};
-  if (peak >= 0.5e-3) return {1e-3, "mPa"};
-  return {1e-6, "µPa"};
-}
-
-std::string pascals(double value) {
-  const Unit unit = pressure_unit(value);
-  return fmt::format("{:.3g} {}", value / unit.size, unit.name);
-}
-
-std::string duration_text(double seconds) {
-  if (seconds < 0.5) return fmt::format("{:.4g} ms", 1000 * seconds);
-  if (seconds < 120) return fmt::format("{:.4g} s", seconds);
-  const auto whole = std::llround(seconds);
-  return whole < 3600 ? fmt::format("{}:{:02} min", whole / 60, whole % 60)
-                      : fmt::format("{}:{:02}:{:02} h", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
-std::string figures(const SoundAnalysis& sound, const SoundPictureOptions& options) {
-  std::string text = fmt::format("{}  ·  {} Hz", duration_text(sound.duration), sound.rate);
-  if (sound.channels > 1 && options.channel == kAllChannels)
-    text += fmt::format("  ·  {} channels", sound.channels);
-  else if (sound.channels > 1)
-    text += fmt::format("  ·  channel {} of {}", options.channel, sound.channels);
-  const Envelope& e = sound.envelope;
-  if (e.peak == 0) return text + "  ·  silent";
-  return text +
-         fmt::format("  ·  peak {} = {}  ·  rms {}", pascals(e.peak), spl(e.peak), spl(e.rms_all));
-}
-
 class Picture {
  public:
   Picture(const SoundAnalysis& sound, const SoundPictureOptions& options, Canvas& canvas)
@@ -73,13 +32,14 @@ class Picture {
       canvas_.text({x, kTop / 2.0}, options_.title, kTitleSize, kText, Anchor::start, true);
       x += canvas_.text_width(options_.title, kTitleSize, true) + 24;
     }
-    canvas_.text({x, kTop / 2.0 + 1}, figures(sound_, options_), kLabelSize + 1, kFaintText);
+    canvas_.text({x, kTop / 2.0 + 1}, sound_figures(sound_, options_.channel), kLabelSize + 1,
+                 kFaintText);
   }
 
   void waveform(const Box& box, bool label_time) {
     canvas_.fill(box, kPanel);
     const double peak = sound_.envelope.peak > 0 ? sound_.envelope.peak : 1;
-    const Unit unit = pressure_unit(peak);
+    const PressureUnit unit = pressure_unit(peak);
     const double limit = 1.06 * peak;
     const auto y = [&](double p) { return box.y + box.height / 2 * (1 - p / limit); };
     time_axis(box, label_time);

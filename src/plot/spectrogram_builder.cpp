@@ -12,8 +12,8 @@ namespace {
 constexpr double kWindowSeconds = 0.0465;
 constexpr int kShortestWindow = 32, kSmallestTransform = 1024;
 constexpr int kLongestWindow = 1 << 20;
-constexpr double kLargestScallop =
-    0.36;  // [dB] of Hann, a quarter bin off, transform twice as long
+// [dB] loss of a Hann window a quarter bin beside a tone: the transform is twice the window.
+constexpr double kLargestScallop = 0.36;
 
 std::vector<double> row_edges(const AnalysisOptions& options, double high) {
   std::vector<double> edges;

@@ -26,7 +26,8 @@ void check_listeners(const Scene& scene, const Cursor& at) {
     const Cursor here = at.child(i), position = here.child("position"), path = here.child("path");
     for (const ObjectSpec& object : scene.objects)
       if (inside(object, listener.position))
-        position.warn("listener '{}' is inside object '{}' at the start", listener.name, object.name);
+        position.warn("listener '{}' is inside object '{}' at the start", listener.name,
+                      object.name);
     if (scene.motion.floor && listener.position.y < scene.motion.floor->height)
       position.warn("listener '{}' is below the floor", listener.name);
 
@@ -36,9 +37,10 @@ void check_listeners(const Scene& scene, const Cursor& at) {
       const ListenerKeyframe& keyframe = listener.path[k];
       const double speed = norm(keyframe.position - from) / (keyframe.time - time);
       if (!(speed < scene.air.speed_of_sound))
-        path.child(k).error("the listener would come here at {:.4g} m/s; expected less than the "
-                            "speed of sound, {} m/s",
-                            speed, scene.air.speed_of_sound);
+        path.child(k).error(
+            "the listener would come here at {:.4g} m/s; expected less than the "
+            "speed of sound, {} m/s",
+            speed, scene.air.speed_of_sound);
       time = keyframe.time, from = keyframe.position;
     }
   }

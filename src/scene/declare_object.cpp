@@ -26,19 +26,20 @@ Tagged<Shape> shape_type() {
       .kind("sphere", Record<SphereShape>("sphere", "A solid ball.")
                           .number("radius", &SphereShape::radius, kSize, "m", "Radius.")
                           .required())
-      .kind("bar",
-            Record<BarShape>("bar", "A solid rectangular bar, its edges along the body axes.")
-                .field("size", &BarShape::size, vector(kSize, "m"), "Lengths along x, y and z.")
-                .required()
-                .number("edge_radius", &BarShape::edge_radius, Range{1e-6, 50}, "m",
-                        "Rounding of edges and corners as contacts feel it; below half the smallest "
-                        "side.")
-                .check([](const BarShape& bar, const Cursor& at) {
-                  if (bar.edge_radius >= smallest(bar.size) / 2)
-                    at.child("edge_radius")
-                        .error("expected < {} m, half the smallest side, got {}",
-                               smallest(bar.size) / 2, bar.edge_radius);
-                }));
+      .kind(
+          "bar",
+          Record<BarShape>("bar", "A solid rectangular bar, its edges along the body axes.")
+              .field("size", &BarShape::size, vector(kSize, "m"), "Lengths along x, y and z.")
+              .required()
+              .number("edge_radius", &BarShape::edge_radius, Range{1e-6, 50}, "m",
+                      "Rounding of edges and corners as contacts feel it; below half the smallest "
+                      "side.")
+              .check([](const BarShape& bar, const Cursor& at) {
+                if (bar.edge_radius >= smallest(bar.size) / 2)
+                  at.child("edge_radius")
+                      .error("expected < {} m, half the smallest side, got {}",
+                             smallest(bar.size) / 2, bar.edge_radius);
+              }));
 }
 
 Record<Damping> damping_record() {
@@ -46,7 +47,8 @@ Record<Damping> damping_record() {
              "damping",
              "How vibrations die away: a mode of angular frequency w decays as exp(-d t / 2) with "
              "d = alpha + beta w^2 + gamma / w^2.")
-      .number("alpha", &Damping::alpha, Range{0, 1e5}, "1/s", "Damping that is equal for all modes.")
+      .number("alpha", &Damping::alpha, Range{0, 1e5}, "1/s",
+              "Damping that is equal for all modes.")
       .number("beta", &Damping::beta, Range{0, 1e-2}, "s", "Damping that grows with frequency.")
       .number("gamma", &Damping::gamma, Range{0, 1e12}, "1/s^3", "Damping of low frequencies.");
 }
@@ -115,7 +117,8 @@ Record<ObjectSpec> object_record() {
              "Centre of mass at the start.")
       .required()
       .field("rotation", &ObjectSpec::rotation, rotation(), "Turn of the body at the start.")
-      .field("velocity", &ObjectSpec::velocity, vector({-1e4, 1e4}, "m/s"), "Velocity at the start.")
+      .field("velocity", &ObjectSpec::velocity, vector({-1e4, 1e4}, "m/s"),
+             "Velocity at the start.")
       .field("spin", &ObjectSpec::spin, vector({-1e5, 1e5}, "rad/s"),
              "Angular velocity at the start, about the world axes.")
       .choice("mesh", &ObjectSpec::mesh,

@@ -72,8 +72,7 @@ Record<OutputSettings> output_record() {
   return Record<OutputSettings>("output", "The sound file.")
       .integer("rate", &OutputSettings::rate, 8000, 384000, "Hz", "Sample rate.")
       .choice("format", &OutputSettings::format,
-              {{"wav", "uncompressed"}, {"flac", "compressed without loss"}},
-              "File format.")
+              {{"wav", "uncompressed"}, {"flac", "compressed without loss"}}, "File format.")
       .choice("level", &OutputSettings::level,
               {{"calibrated", "sample value 1.0 is the pressure `full_scale`"},
                {"normalised", "the largest sample is `peak_dbfs`"}},
@@ -103,12 +102,14 @@ Of<SourceSpec> source_type(std::span<const SourceKindDeclaration> kinds) {
 }  // namespace
 
 Record<ListenerSpec> listener_record() {
-  return Record<ListenerSpec>("listener", "Who hears the scene; each listener becomes one sound file.")
+  return Record<ListenerSpec>("listener",
+                              "Who hears the scene; each listener becomes one sound file.")
       .field("name", &ListenerSpec::name, name_in("listener"), "Unique name.")
       .required()
-      .choice("kind", &ListenerSpec::kind,
-              {{"mono", "one microphone"}, {"stereo", "two microphones side by side, left and right"}},
-              "What the listener hears with.")
+      .choice(
+          "kind", &ListenerSpec::kind,
+          {{"mono", "one microphone"}, {"stereo", "two microphones side by side, left and right"}},
+          "What the listener hears with.")
       .field("position", &ListenerSpec::position, vector(kPosition, "m"),
              "Where it is at the start; of a stereo listener the point between the microphones.")
       .required()
@@ -140,7 +141,8 @@ Record<Scene> scene_record(std::span<const SourceKindDeclaration> kinds) {
              "Materials of this scene by name; a built-in material of the same name is replaced.")
       .field("objects", &Scene::objects, array_of(object_record(), 0, 100'000), "The bodies.")
       .field("motion", &Scene::motion, motion_record(), "How bodies move.")
-      .field("sources", &Scene::sources, array_of(source_type(kinds), 0, 100'000), "What makes sound.")
+      .field("sources", &Scene::sources, array_of(source_type(kinds), 0, 100'000),
+             "What makes sound.")
       .field("mix", &Scene::mix, mix_record(), "Balance.")
       .field("output", &Scene::output, output_record(), "The sound file.");
 }

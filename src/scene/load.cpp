@@ -21,8 +21,8 @@ constexpr const char* kIntroduction = R"(# The scene file
 
 <!-- Made by `peal schema --reference` from the declarations in src/scene and src/sources. -->
 
-A scene is one JSON file in UTF-8 that holds one object. Units are SI, the frame is right-handed with
-y up. Paths of files are relative to the folder of the scene file.
+A scene is one JSON file in UTF-8 that holds one object. Units are SI, the frame is right-handed
+with y up. Paths of files are relative to the folder of the scene file.
 
 - A field that is not listed here is an error, as is a field that is given twice.
 - Comments are not allowed; notes go into the field `comment` of the scene.
@@ -30,19 +30,21 @@ y up. Paths of files are relative to the folder of the scene file.
 - A file has at most 64 MB, four million values and 64 levels of nesting.
 - All errors are reported at once, each with the place of the field as a JSON pointer:
   `glass.json:/materials/crystal/density: expected > 0 kg/m^3, got -2500`
-- `peal schema` prints a JSON Schema (draft 2020-12); the field `$schema` tells an editor where it is.
+- `peal schema` prints a JSON Schema (draft 2020-12); the field `$schema` tells an editor where it
+  is.
 
 )";
 
 std::string material_table() {
   std::string table =
-      "## Built-in materials\n\nUsable by name; a material of the same name in `materials` replaces "
+      "## Built-in materials\n\nUsable by name; a material of the same name in `materials` "
+      "replaces "
       "them.\n\n| name | young [Pa] | poisson | density [kg/m^3] | alpha [1/s] | beta [s] | gamma "
       "[1/s^3] | restitution | friction |\n|---|---|---|---|---|---|---|---|---|\n";
   for (const Material& m : built_in_materials())
-    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", m.name, m.young,
-                         m.poisson, m.density, m.damping.alpha, m.damping.beta, m.damping.gamma,
-                         m.restitution, m.friction);
+    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", m.name,
+                         short_number(m.young), m.poisson, m.density, m.damping.alpha,
+                         m.damping.beta, m.damping.gamma, m.restitution, m.friction);
   return table;
 }
 

@@ -43,13 +43,13 @@ struct ObjectSpec {
   std::string name;
   Shape shape;
   std::string material;
-  Vec3 position;              // [m] of the centre of mass at time 0
-  Quat rotation;              // body to world at time 0
-  Vec3 velocity;              // [m/s] at time 0
-  Vec3 spin;                  // [rad/s] at time 0, world axes
+  Vec3 position;  // [m] of the centre of mass at time 0
+  Quat rotation;  // body to world at time 0
+  Vec3 velocity;  // [m/s] at time 0
+  Vec3 spin;      // [rad/s] at time 0, world axes
   MeshLevel mesh = MeshLevel::normal;
-  std::vector<Box> fixed;     // body frame: nodes of the mesh inside are clamped
-  bool is_static = false;     // does not move
+  std::vector<Box> fixed;  // body frame: nodes of the mesh inside are clamped
+  bool is_static = false;  // does not move
   ObjectSound sound = ObjectSound::modal;
   double max_frequency = 20000;  // [Hz] modes above are left out
   int max_modes = 200;
@@ -64,7 +64,7 @@ struct FloorSpec {
 };
 
 struct MotionSettings {
-  double step = 1e-3;        // [s]
+  double step = 1e-3;         // [s]
   Vec3 gravity{0, -9.81, 0};  // [m/s^2]
   std::optional<FloorSpec> floor;
   double min_closing_speed = 0.01;  // [m/s]

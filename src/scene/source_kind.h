@@ -18,8 +18,8 @@ struct SourceKindDeclaration {
   std::string name;
   std::string sentence;
   std::shared_ptr<const RecordType> settings;
-  std::function<std::any()> make;              // default settings
-  std::function<void*(std::any&)> inside;      // the settings as the record sees them
+  std::function<std::any()> make;          // default settings
+  std::function<void*(std::any&)> inside;  // the settings as the record sees them
 };
 
 template <class T>
@@ -34,7 +34,8 @@ SourceKindDeclaration source_kind(std::string name, const Record<T>& settings) {
 template <class T>
 const T& settings_of(const SourceSpec& source) {
   const T* settings = std::any_cast<T>(&source.settings);
-  if (!settings) fail("{}: the settings of kind '{}' are of another type", source.path, source.kind);
+  if (!settings)
+    fail("{}: the settings of kind '{}' are of another type", source.path, source.kind);
   return *settings;
 }
 

@@ -1,6 +1,7 @@
 #include "sources/impact.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "contact/hertz.h"
 #include "fields/container_types.h"
@@ -18,6 +19,13 @@ struct ImpactSettings {
 // One side of a contact, as Hertz sees it.
 struct Side {
   double radius = kUnlimited, modulus = kUnlimited, mobility = 0;
+};
+
+// What an impact does to one of its bodies.
+struct Blow {
+  Resonator* resonator = nullptr;  // none: the body makes no sound
+  Push push;
+  double energy = 0;  // [J] left in the modes
 };
 
 class ImpactSource final : public Source {
@@ -45,8 +53,16 @@ class ImpactSource final : public Source {
       const HertzPair pair{reduced(a.radius, b.radius), effective_mass(a.mobility, b.mobility),
                            reduced(a.modulus, b.modulus)};
       const double duration = hertz_contact(pair, impact.closing_speed).duration;
-      push(impact.body_a, impact.point_a, impact.impulse, impact.time, duration);
-      push(impact.body_b, impact.point_b, -impact.impulse, impact.time, duration);
+      Blow on_a = blow(impact.body_a, impact.point_a, impact.impulse, impact.time, duration);
+      Blow on_b = blow(impact.body_b, impact.point_b, -impact.impulse, impact.time, duration);
+      const double brought = pair.mass * impact.closing_speed * impact.closing_speed / 2;
+      const double taken = on_a.energy + on_b.energy;
+      const double scale = taken > brought ? std::sqrt(brought / taken) : 1;
+      for (Blow* each : {&on_a, &on_b}) {
+        if (!each->resonator) continue;
+        each->push.impulse *= scale;
+        each->resonator->push(each->push);
+      }
     }
   }
 
@@ -71,9 +87,12 @@ class ImpactSource final : public Source {
     return side;
   }
 
-  void push(int body, const Vec3& point, const Vec3& impulse, double time, double duration) {
-    if (body == kFloor || !sounds_[body]) return;
-    ensemble_->resonator(body)->push({time, duration, point, to_body_axes(body, impulse, time)});
+  Blow blow(int body, const Vec3& point, const Vec3& impulse, double time, double duration) const {
+    if (body == kFloor || !sounds_[body]) return {};
+    Blow out{ensemble_->resonator(body),
+             {time, duration, point, to_body_axes(body, impulse, time)}, 0};
+    out.energy = out.resonator->body().energy_of(point, out.push.impulse, duration);
+    return out;
   }
 
   const Scene* scene_;

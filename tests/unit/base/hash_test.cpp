@@ -19,6 +19,8 @@ TEST(Hash, EveryItemAndItsKindCounts) {
   note(Hasher().add("ab").add("c"));
   note(Hasher().add("a").add("bc"));
   note(Hasher().add("abc"));
+  note(Hasher().add("as").add("b"));
+  note(Hasher().add("a").add("sb"));
   note(Hasher().add(""));
   note(Hasher().add(1));
   note(Hasher().add(1.0));

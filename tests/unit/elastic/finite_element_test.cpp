@@ -8,7 +8,7 @@
 namespace peal {
 namespace {
 
-Material aluminium() { return {"aluminium", 70e9, 0.33, 2700}; }
+Material aluminium() { return {"aluminium", 70e9, 0.33, 2700, Damping{}}; }
 
 // A crooked element: straight edges bent a little.
 std::array<Vec3, 10> curved_tet() {

@@ -41,8 +41,9 @@ TEST(JsonText, HintsForWhatPeopleWrite) {
 
 TEST(JsonText, NumbersMustBeFinite) {
   for (const std::string number : {"NaN", "nan", "Infinity", "-Infinity", "-inf", "+Infinity"})
-    EXPECT_EQ(syntax("{\"a\":\n " + number + "}"),
-              Messages{"t.json:2:2: NaN and Infinity are not numbers of JSON; write a finite number"})
+    EXPECT_EQ(
+        syntax("{\"a\":\n " + number + "}"),
+        Messages{"t.json:2:2: NaN and Infinity are not numbers of JSON; write a finite number"})
         << number;
   EXPECT_EQ(syntax("[1e999]"),
             Messages{"t.json:1:2: the number 1e999 is too large; write a finite number"});

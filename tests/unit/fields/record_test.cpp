@@ -34,7 +34,8 @@ struct Table {
 };
 
 Record<Cup> cup_record() {
-  return Record<Cup>("cup", "A cup.").number("radius", &Cup::radius, Range::above(0), "m", "Radius.");
+  return Record<Cup>("cup", "A cup.")
+      .number("radius", &Cup::radius, Range::above(0), "m", "Radius.");
 }
 
 Record<Table> table_record() {
@@ -49,20 +50,20 @@ Record<Table> table_record() {
                  .field("friend", &Owner::friend_name, reference_to("person"), "Friend.")
                  .number("age", &Owner::age, Range{0, 150}, "years", "Age."),
              "Whose it is.")
-      .field("dishes", &Table::dishes,
-             array_of(Tagged<Dish>()
-                          .kind("cup", cup_record())
-                          .kind("plate", Record<Plate>("plate", "A plate.")
-                                             .number("radius", &Plate::radius, Range::above(0), "m",
-                                                     "Radius.")
-                                             .required()
-                                             .number("rim", &Plate::rim, Range::at_least(0), "m",
-                                                     "Rim.")
-                                             .check([](const Plate& plate, const Cursor& at) {
-                                               if (plate.rim > plate.radius)
-                                                 at.child("rim").error("wider than the plate");
-                                             }))),
-             "What stands on it.")
+      .field(
+          "dishes", &Table::dishes,
+          array_of(Tagged<Dish>()
+                       .kind("cup", cup_record())
+                       .kind("plate",
+                             Record<Plate>("plate", "A plate.")
+                                 .number("radius", &Plate::radius, Range::above(0), "m", "Radius.")
+                                 .required()
+                                 .number("rim", &Plate::rim, Range::at_least(0), "m", "Rim.")
+                                 .check([](const Plate& plate, const Cursor& at) {
+                                   if (plate.rim > plate.radius)
+                                     at.child("rim").error("wider than the plate");
+                                 }))),
+          "What stands on it.")
       .field("vase", &Table::vase, optional_of(cup_record(), true), "A vase.");
 }
 
@@ -87,29 +88,31 @@ TEST(Record, AllErrorsAtOnce) {
   EXPECT_EQ(
       errors_of(table_record(), R"({"hieght": 1, "legs": 9, "colour": "bleu", "owner": [],
           "dishes": [{"kind": "cupp"}, {}, 3, {"kind": 4}, {"kind": "cup", "rim": 1},
-                     {"kind": "plate", "radius": 0.1, "rim": 0.2}], "vase": true, "xylophone": 1})"),
-      (Messages{"t.json: the required field 'height' is missing",
-                "t.json:/legs: expected <= 8, got 9",
-                "t.json:/colour: expected one of 'white', 'blue', got the string 'bleu'; did "
-                "you mean 'blue'?",
-                "t.json:/owner: expected an object, got an empty array",
-                "t.json:/dishes/0/kind: unknown kind 'cupp'; did you mean 'cup'?",
-                "t.json:/dishes/1: the required field 'kind' is missing; known: cup, plate",
-                "t.json:/dishes/2: expected an object with a 'kind', got 3",
-                "t.json:/dishes/3/kind: expected a string, got 4",
-                "t.json:/dishes/4/rim: unknown field; known: kind, radius",
-                "t.json:/dishes/5/rim: wider than the plate",
-                "t.json:/vase: expected an object or false, got true",
-                "t.json:/hieght: unknown field; did you mean 'height'?",
-                "t.json:/xylophone: unknown field; known: height, legs, colour, owner, dishes, vase"}));
+                     {"kind": "plate", "radius": 0.1, "rim": 0.2}], 
+          "vase": true, "xylophone": 1})"),
+      (Messages{
+          "t.json: the required field 'height' is missing", "t.json:/legs: expected <= 8, got 9",
+          "t.json:/colour: expected one of 'white', 'blue', got the string 'bleu'; did "
+          "you mean 'blue'?",
+          "t.json:/owner: expected an object, got an empty array",
+          "t.json:/dishes/0/kind: unknown kind 'cupp'; did you mean 'cup'?",
+          "t.json:/dishes/1: the required field 'kind' is missing; known: cup, plate",
+          "t.json:/dishes/2: expected an object with a 'kind', got 3",
+          "t.json:/dishes/3/kind: expected a string, got 4",
+          "t.json:/dishes/4/rim: unknown field; known: kind, radius",
+          "t.json:/dishes/5/rim: wider than the plate",
+          "t.json:/vase: expected an object or false, got true",
+          "t.json:/hieght: unknown field; did you mean 'height'?",
+          "t.json:/xylophone: unknown field; known: height, legs, colour, owner, dishes, vase"}));
 }
 
 TEST(Record, NamesAreUniqueAndReferencesResolve) {
-  const auto people = array_of(
-      Record<Owner>("owner", "A person.")
-          .field("name", &Owner::name, name_in("person"), "Name.")
-          .field("friend", &Owner::friend_name, reference_to("person"), "Friend."));
-  EXPECT_EQ(errors_of(people, R"([{"name": "ada", "friend": "bob"}, {"name": "bob"}])"), Messages{});
+  const auto people =
+      array_of(Record<Owner>("owner", "A person.")
+                   .field("name", &Owner::name, name_in("person"), "Name.")
+                   .field("friend", &Owner::friend_name, reference_to("person"), "Friend."));
+  EXPECT_EQ(errors_of(people, R"([{"name": "ada", "friend": "bob"}, {"name": "bob"}])"),
+            Messages{});
   EXPECT_EQ(errors_of(people, R"([{"name": "ada", "friend": "bop"}, {"name": "bob"},
                                   {"name": "ada"}, {"name": "Bob"}, {"friend": "zacharias"}])"),
             (Messages{"t.json:/2/name: the name 'ada' is already used at /0/name",
@@ -131,7 +134,8 @@ TEST(Record, SchemaIsWhatTheDeclarationSays) {
   const auto expected = OrderedJson::parse(R"({
     "type": "object", "description": "A table.",
     "properties": {
-      "height": {"type": "number", "exclusiveMinimum": 0.0, "maximum": 2.0, "description": "[m] Height."},
+      "height": {"type": "number", "exclusiveMinimum": 0.0, "maximum": 2.0,
+                 "description": "[m] Height."},
       "legs": {"type": "integer", "minimum": 1, "maximum": 8, "description": "Legs.", "default": 4},
       "colour": {"type": "string", "enum": ["white", "blue"],
                  "description": "Colour. white: as chalk.", "default": "blue"},

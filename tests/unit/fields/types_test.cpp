@@ -25,6 +25,8 @@ TEST(Types, Number) {
   EXPECT_EQ(errors_of(poisson, "0.5"), one("expected < 0.5, got 0.5"));
   EXPECT_EQ(errors_of(poisson, "-1"), one("expected > -1, got -1"));
   EXPECT_EQ(value_of(poisson, "0.4999"), 0.4999);
+  EXPECT_EQ(errors_of(number({1e3, 2e12}, "Pa"), "3e12"),
+            one("expected <= 2e+12 Pa, got 3000000000000"));
   EXPECT_EQ(errors_of(number({1, 2}), "0.5"), one("expected >= 1, got 0.5"));
 }
 
@@ -51,7 +53,8 @@ TEST(Types, BooleanAndText) {
   EXPECT_EQ(errors_of(boolean(), "1"), one("expected true or false, got 1"));
   EXPECT_EQ(value_of(text(), "\"a\\u00e9\""), "a\xC3\xA9");
   EXPECT_EQ(errors_of(text(), "[]"), one("expected a string, got an empty array"));
-  EXPECT_EQ(errors_of(text(3), "\"four\""), one("expected at most 3 bytes of text, got 4"));
+  EXPECT_EQ(errors_of(text(3), "\"four\""), one("expected at most 3 characters, got 4"));
+  EXPECT_EQ(value_of(text(3), "\"\u00e9\u00e9\u00e9\""), "\xC3\xA9\xC3\xA9\xC3\xA9");
 }
 
 TEST(Types, Version) {
@@ -65,8 +68,9 @@ enum class Kind { mono, stereo };
 TEST(Types, Choice) {
   const auto kind = choice<Kind>({{"mono", ""}, {"stereo", ""}});
   EXPECT_EQ(value_of(kind, "\"stereo\""), Kind::stereo);
-  EXPECT_EQ(errors_of(kind, "\"sterio\""),
-            one("expected one of 'mono', 'stereo', got the string 'sterio'; did you mean 'stereo'?"));
+  EXPECT_EQ(
+      errors_of(kind, "\"sterio\""),
+      one("expected one of 'mono', 'stereo', got the string 'sterio'; did you mean 'stereo'?"));
   EXPECT_EQ(errors_of(kind, "\"surround\""),
             one("expected one of 'mono', 'stereo', got the string 'surround'"));
   EXPECT_EQ(errors_of(kind, "0"), one("expected one of 'mono', 'stereo', got 0"));
@@ -129,8 +133,9 @@ TEST(Types, File) {
   const std::filesystem::path folder = PEAL_TEST_DATA;
   const auto sound = file("a sound file");
   EXPECT_EQ(value_of(sound, "\"scene/sample.txt\"", folder), folder / "scene/sample.txt");
-  EXPECT_EQ(errors_of(sound, "\"scene/sampel.txt\"", folder),
-            one("there is no file 'scene/sampel.txt'; paths are relative to the folder of this file"));
+  EXPECT_EQ(
+      errors_of(sound, "\"scene/sampel.txt\"", folder),
+      one("there is no file 'scene/sampel.txt'; paths are relative to the folder of this file"));
   EXPECT_EQ(errors_of(sound, "\"scene\"", folder),
             one("'scene' is not a file; expected a sound file"));
   EXPECT_EQ(errors_of(sound, "\"\"", folder),
@@ -143,7 +148,8 @@ TEST(Types, ArraysMapsAndOptionals) {
   const auto list = array_of(number({0, 1}), 1, 2);
   EXPECT_EQ(value_of(list, "[1, 0]"), (std::vector<double>{1, 0}));
   EXPECT_EQ(errors_of(list, "[]"), one("expected at least 1 value, got an empty array"));
-  EXPECT_EQ(errors_of(list, "[1, 1, 1]"), one("expected at most 2 values, got an array of 3 values"));
+  EXPECT_EQ(errors_of(list, "[1, 1, 1]"),
+            one("expected at most 2 values, got an array of 3 values"));
   EXPECT_EQ(errors_of(list, "[3, 4]"),
             (Messages{"t.json:/0: expected <= 1, got 3", "t.json:/1: expected <= 1, got 4"}));
 
@@ -153,9 +159,10 @@ TEST(Types, ArraysMapsAndOptionals) {
   EXPECT_EQ(errors_of(map, R"({"Lamp": true, "lamp": 1})"),
             (Messages{"t.json:/lamp: the name 'lamp' differs only in case from 'Lamp' at /Lamp",
                       "t.json:/lamp: expected true or false, got 1"}));
-  EXPECT_EQ(errors_of(map, R"({"a/b": true})"),
-            Messages{"t.json:/a~1b: the name 'a/b' cannot be used in file names; use 1 to 64 letters, "
-                     "digits, '_' or '-', beginning with a letter or digit"});
+  EXPECT_EQ(
+      errors_of(map, R"({"a/b": true})"),
+      Messages{"t.json:/a~1b: the name 'a/b' cannot be used in file names; use 1 to 64 letters, "
+               "digits, '_' or '-', beginning with a letter or digit"});
   EXPECT_EQ(errors_of(map, "[]"), one("expected an object of light names, got an empty array"));
 
   EXPECT_EQ(value_of(optional_of(number({0, 1})), "0.5"), 0.5);

@@ -18,7 +18,7 @@ TEST(MassProperties, OfABarAreExactFromTetsAndFromTriangles) {
   const auto skin = mass_properties(linear_surface(boundary_surface(mesh)), density);
   for (const auto& p : {solid, skin}) {
     EXPECT_NEAR(p.mass / mass, 1, 1e-12);
-    EXPECT_NEAR(norm(p.centre), 0, 1e-14);
+    EXPECT_NEAR(norm(p.centre) / s.x, 0, 1e-12);
     EXPECT_NEAR(p.inertia(0, 0) / (mass / 12 * (s.y * s.y + s.z * s.z)), 1, 1e-11);
     EXPECT_NEAR(p.inertia(1, 1) / (mass / 12 * (s.x * s.x + s.z * s.z)), 1, 1e-11);
     EXPECT_NEAR(p.inertia(2, 2) / (mass / 12 * (s.x * s.x + s.y * s.y)), 1, 1e-11);
@@ -32,8 +32,7 @@ TEST(MassProperties, FollowAShiftedBody) {
   for (Vec3& x : mesh.nodes) x += Vec3{5, -7, 3};
   const auto after = mass_properties(mesh, 1000);
   EXPECT_NEAR(norm(after.centre - Vec3{5, -7, 3}), 0, 1e-12);
-  for (int i = 0; i < 3; ++i)
-    EXPECT_NEAR(after.inertia(i, i) / before.inertia(i, i), 1, 1e-11);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(after.inertia(i, i) / before.inertia(i, i), 1, 1e-11);
 }
 
 // Quadratic surfaces follow a sphere with an error of order h^4 in volume.
@@ -64,8 +63,15 @@ TEST(MassProperties, RefuseOpenOrTurnedSurfaces) {
 
 TEST(BarCells, AdaptToTheProportionsAndStayBounded) {
   for (const auto level : {MeshLevel::normal, MeshLevel::fine})
-    for (const Vec3& size : {Vec3{1, 1, 1}, {2, 1, 1}, {4, 1, 1}, {20, 2, 1}, {1, 2, 20},
-                             {100, 10, 1}, {10, 100, 1}, {50, 50, 1}, {300, 1, 1}}) {
+    for (const Vec3& size : {Vec3{1, 1, 1},
+                             {2, 1, 1},
+                             {4, 1, 1},
+                             {20, 2, 1},
+                             {1, 2, 20},
+                             {100, 10, 1},
+                             {10, 100, 1},
+                             {50, 50, 1},
+                             {300, 1, 1}}) {
       const BarCells cells = bar_cells(BarShape{0.001 * size}, level);
       EXPECT_LE(6 * cells.x * cells.y * cells.z, kMaxTets);
       const double thin = std::min({size.x, size.y, size.z});

@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/rng.h"
+#include "plot/picture_text.h"
 
 namespace peal {
 namespace {
@@ -156,6 +157,21 @@ TEST(SoundAnalysis, ShortSoundsAndSilence) {
   ASSERT_EQ(sound.envelope.samples.size(), 1u);
   EXPECT_EQ(sound.envelope.samples[0], samples);
   EXPECT_NEAR(sound.spectrogram.at(700, loudest_row(sound.spectrogram, 700)), kOnePascal, 0.3);
+}
+
+TEST(SoundAnalysis, FiguresInTheTitle) {
+  std::vector<float> square(96000);
+  for (std::size_t i = 0; i < square.size(); ++i) square[i] = i / 2 % 2 == 0 ? 0.02f : -0.02f;
+  AnalysisOptions options;
+  options.rows = 0;
+  EXPECT_EQ(sound_figures(analyse_sound(stream_of(square, 2, 48000), options), kAllChannels),
+            "1 s  ·  48000 Hz  ·  2 channels  ·  peak 20 mPa = 60.0 dB SPL  ·  rms 60.0 dB SPL");
+  EXPECT_TRUE(sound_figures(analyse_sound(stream_of(square, 2, 48000), options), 1)
+                  .starts_with("1 s  ·  48000 Hz  ·  channel 1 of 2  ·  peak"));
+  const std::vector<float> silence(480);
+  EXPECT_EQ(sound_figures(analyse_sound(stream_of(silence, 1, 48000), options), kAllChannels),
+            "10 ms  ·  48000 Hz  ·  silent");
+  EXPECT_STREQ(pressure_unit(2e-5).name, "µPa");
 }
 
 TEST(SoundAnalysis, RefusesBadInput) {

@@ -38,22 +38,35 @@ inline std::vector<std::string> schema_problems(const SchemaJson& schema, const 
     const bool number = value.is_number(), text = value.is_string(), array = value.is_array();
     const double x = number ? value.get<double>() : 0;
     const std::size_t size = text ? value.get<std::string>().size() : array ? value.size() : 0;
-    if (key == "type" && !fits(rule)) add("type");
-    else if (key == "const" && value != rule) add("const");
-    else if (key == "enum" && std::find(rule.begin(), rule.end(), value) == rule.end()) add("enum");
-    else if (key == "minimum" && number && x < rule.get<double>()) add("minimum");
-    else if (key == "maximum" && number && x > rule.get<double>()) add("maximum");
-    else if (key == "exclusiveMinimum" && number && x <= rule.get<double>()) add("exclusiveMinimum");
-    else if (key == "exclusiveMaximum" && number && x >= rule.get<double>()) add("exclusiveMaximum");
+    if (key == "type" && !fits(rule))
+      add("type");
+    else if (key == "const" && value != rule)
+      add("const");
+    else if (key == "enum" && std::find(rule.begin(), rule.end(), value) == rule.end())
+      add("enum");
+    else if (key == "minimum" && number && x < rule.get<double>())
+      add("minimum");
+    else if (key == "maximum" && number && x > rule.get<double>())
+      add("maximum");
+    else if (key == "exclusiveMinimum" && number && x <= rule.get<double>())
+      add("exclusiveMinimum");
+    else if (key == "exclusiveMaximum" && number && x >= rule.get<double>())
+      add("exclusiveMaximum");
     else if (key == "pattern" && text &&
              !std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>())))
       add("pattern");
-    else if (key == "minLength" && text && size < rule) add("minLength");
-    else if (key == "maxLength" && text && size > rule) add("maxLength");
-    else if (key == "minItems" && array && size < rule) add("minItems");
-    else if (key == "maxItems" && array && size > rule) add("maxItems");
-    else if (key == "oneOf" && matches(rule) != 1) add("oneOf");
-    else if (key == "anyOf" && matches(rule) < 1) add("anyOf");
+    else if (key == "minLength" && text && size < rule)
+      add("minLength");
+    else if (key == "maxLength" && text && size > rule)
+      add("maxLength");
+    else if (key == "minItems" && array && size < rule)
+      add("minItems");
+    else if (key == "maxItems" && array && size > rule)
+      add("maxItems");
+    else if (key == "oneOf" && matches(rule) != 1)
+      add("oneOf");
+    else if (key == "anyOf" && matches(rule) < 1)
+      add("anyOf");
     else if (key == "items" && array)
       for (std::size_t i = 0; i < size; ++i)
         join(schema_problems(rule, value[i], path + "/" + std::to_string(i)));
@@ -76,12 +89,30 @@ inline std::vector<std::string> schema_problems(const SchemaJson& schema, const 
       for (const auto& [name, inner] : value.items())
         join(schema_problems(rule, name, path + "/" + name));
     }
-    static const std::set<std::string> known{
-        "$schema",  "title",            "description",      "default",   "type",      "const",
-        "enum",     "minimum",          "maximum",          "pattern",   "minLength", "maxLength",
-        "minItems", "exclusiveMinimum", "exclusiveMaximum", "maxItems",  "oneOf",     "anyOf",
-        "items",    "prefixItems",      "required",         "properties", "additionalProperties",
-        "propertyNames"};
+    static const std::set<std::string> known{"$schema",
+                                             "title",
+                                             "description",
+                                             "default",
+                                             "type",
+                                             "const",
+                                             "enum",
+                                             "minimum",
+                                             "maximum",
+                                             "pattern",
+                                             "minLength",
+                                             "maxLength",
+                                             "minItems",
+                                             "exclusiveMinimum",
+                                             "exclusiveMaximum",
+                                             "maxItems",
+                                             "oneOf",
+                                             "anyOf",
+                                             "items",
+                                             "prefixItems",
+                                             "required",
+                                             "properties",
+                                             "additionalProperties",
+                                             "propertyNames"};
     if (!known.contains(key)) add("unknown keyword " + key);
   }
   return found;

@@ -103,6 +103,33 @@ TEST(Collision, RoughSpheresKeepTotalAngularMomentumAndSlideOrStick) {
   }
 }
 
+// Crossed bars that meet with their edges: the impulse through the crossing point.
+TEST(Collision, CrossedBarsMeetWithTheirEdges) {
+  for (const double step : {0.25e-3, 1e-3, 2.5e-3}) {
+    RigidSetup setup;
+    setup.floor = false;
+    setup.gravity = {};
+    setup.step = step;
+    const double s = 0.02, start = 0.05, quarter = std::acos(-1.0) / 4;
+    setup.bodies = {
+        bar({0.3, s, s}, 0.4, {}, Quat::from_axis_angle({1, 0, 0}, quarter)),
+        bar({s, s, 0.3}, 0.5, {0.08, start, 0.05}, Quat::from_axis_angle({0, 0, 1}, quarter))};
+    setup.bodies[1].velocity.y = -2;
+    for (auto& b : setup.bodies) b.restitution = 0.6, b.friction = 0;
+    RigidMotion motion(setup);
+    const auto impacts = impacts_until(motion, 0.03);
+    ASSERT_EQ(impacts.size(), 1u);
+    const double ia = setup.bodies[0].inertia_diagonal.z, ib = setup.bodies[1].inertia_diagonal.x;
+    const double mobility = 1 / 0.4 + 0.08 * 0.08 / ia + 1 / 0.5 + 0.05 * 0.05 / ib;
+    EXPECT_NEAR(impacts[0].time, (start - std::sqrt(2) * s) / 2, 1e-9);
+    EXPECT_NEAR(impacts[0].closing_speed, 2, 1e-9);
+    EXPECT_NEAR(impacts[0].impulse.y / (-1.6 * 2 / mobility), 1, 1e-4);
+    EXPECT_NEAR(norm(impacts[0].normal - Vec3{0, -1, 0}), 0, 1e-9);
+    const Vec3 where = to_world(setup.bodies[0].pose, impacts[0].point_a);
+    EXPECT_NEAR(norm(where - Vec3{0.08, s / std::sqrt(2), 0}), 0, 1e-4);
+  }
+}
+
 // A ball on a resting ball that touches a third: the third flies off with almost all the speed.
 TEST(Collision, NewtonsCradlePassesTheImpulseOn) {
   RigidSetup setup;

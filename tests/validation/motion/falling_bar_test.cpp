@@ -65,6 +65,9 @@ TEST(FallingBar, FlatLandingSharesTheImpulseAmongTheFourCorners) {
   for (int k = 0; k < 4; ++k) {
     EXPECT_NEAR(impacts[k].time, t, 1e-11);
     EXPECT_NEAR(impacts[k].impulse.y / (0.3 * 1.5 * v / 4), 1, 1e-6);
+    EXPECT_NEAR(std::hypot(impacts[k].impulse.x, impacts[k].impulse.z), 0,
+                1e-6 * impacts[k].impulse.y)
+        << "corners must not pull against each other";
     EXPECT_NEAR(impacts[k].point_a.y, -0.005, 1e-12);
     sum += impacts[k].impulse;
   }
