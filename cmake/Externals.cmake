@@ -25,11 +25,6 @@ add_library(peal_mumps INTERFACE)
 target_include_directories(peal_mumps SYSTEM INTERFACE ${MUMPS_INCLUDE})
 target_link_libraries(peal_mumps INTERFACE ${MUMPS_SEQ})
 
-find_path(SPECTRA_INCLUDE Spectra/SymGEigsShiftSolver.h REQUIRED)
-add_library(peal_spectra INTERFACE)
-target_include_directories(peal_spectra SYSTEM INTERFACE ${SPECTRA_INCLUDE})
-target_link_libraries(peal_spectra INTERFACE Eigen3::Eigen)
-
 find_library(OPENBLAS openblas REQUIRED)
 find_path(LAPACKE_INCLUDE lapacke.h REQUIRED)
 find_library(LAPACKE lapacke REQUIRED)
