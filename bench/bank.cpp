@@ -1,53 +1,90 @@
-// Cost of the modal bank per mode and sample with two ears, for growing banks, against the
-// arithmetic limit of the kernel: 4 multiply-adds per 8 mode-samples.
-#include <benchmark/benchmark.h>
-
+// Cost of the modal bank per mode and sample with two ears. Limit: 4 multiply-adds of 8 floats per 8
+// mode-samples (2 per ear), at the rate that this processor does them in the same run.
 #include <complex>
 #include <random>
+#include <vector>
 
+#include "arithmetic_limit.h"
 #include "emission/modal_bank.h"
+#include "table.h"
 
+namespace peal::bench {
 namespace {
 
 constexpr double kRate = 48000;
 
-void run(benchmark::State& state, const peal::BankKernel& kernel, bool moving) {
-  const int modes = static_cast<int>(state.range(0));
-  std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::vector<peal::Complex<double>> poles(modes);
-  std::vector<double> impulse(modes, 1.0);
-  std::vector<std::complex<double>> weights(modes);
-  for (int i = 0; i < modes; ++i) {
-    poles[i] = {-0.5 - unit(random), 2 * peal::kPi * (50 + 19000 * unit(random))};
-    weights[i] = {unit(random), unit(random)};
+struct Modes {
+  std::vector<Complex<double>> poles;
+  std::vector<double> impulse;
+  std::vector<std::complex<double>> weights;
+
+  explicit Modes(int count) : impulse(count, 1.0) {
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> unit(0, 1);
+    for (int i = 0; i < count; ++i) {
+      poles.push_back({-0.5 - unit(random), 2 * kPi * (50 + 19000 * unit(random))});
+      weights.emplace_back(unit(random), unit(random));
+    }
   }
-  peal::ModalBank bank(poles, kRate, 2, kernel);
-  for (int ear = 0; ear < 2; ++ear) bank.set_weights(ear, weights);
-  bank.push(0.5, 1e-4, impulse);
-  float out[peal::kMaxEars][peal::kGrain] = {};
-  if (moving)
-    for (int ear = 0; ear < 2; ++ear) bank.ramp_weights(ear, weights, 1 << 30);
+};
+
+double bank_seconds_per_mode_sample(int modes, const BankKernel& kernel, bool moving) {
+  const Modes setup(modes);
+  ModalBank bank(setup.poles, kRate, 2, kernel);
+  for (int ear = 0; ear < 2; ++ear) {
+    bank.set_weights(ear, setup.weights);
+    if (moving) bank.ramp_weights(ear, setup.weights, 1 << 30);
+  }
+  bank.push(0.5, 1e-4, setup.impulse);
+  float out[kMaxEars][kGrain] = {};
   bank.render(out);
-  for (auto _ : state) {
-    bank.render(out);
-    benchmark::DoNotOptimize(out);
-  }
-  const double mode_samples = double(state.iterations()) * modes * peal::kGrain;
-  state.counters["ns/mode-sample"] =
-      benchmark::Counter(mode_samples * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  state.counters["modes_in_real_time"] =
-      benchmark::Counter(mode_samples / kRate, benchmark::Counter::kIsRate);
+  const int grains = std::max(1, 200000 / modes);
+  return best_seconds([&] {
+           for (int g = 0; g < grains; ++g) bank.render(out);
+         }) /
+         (double(grains) * kGrain * modes);
 }
 
-void still(benchmark::State& state) { run(state, peal::best_bank_kernel(), false); }
-void moving(benchmark::State& state) { run(state, peal::best_bank_kernel(), true); }
-void portable(benchmark::State& state) { run(state, peal::kBankKernelPortable, false); }
+// What a straightforward program does: each mode, each sample, in double.
+double plain_seconds_per_mode_sample(int modes) {
+  const Modes setup(modes);
+  std::vector<Complex<double>> turn, state(modes, {1, 0});
+  for (const auto& pole : setup.poles) turn.push_back(exp((1 / kRate) * pole));
+  double sum[2] = {};
+  return best_seconds([&] {
+           for (int n = 0; n < kGrain; ++n)
+             for (int i = 0; i < modes; ++i) {
+               state[i] *= turn[i];
+               for (double& ear : sum)
+                 ear += setup.weights[i].real() * state[i].re - setup.weights[i].imag() * state[i].im;
+             }
+         }) /
+             (double(kGrain) * modes) +
+         0 * sum[0];
+}
 
-BENCHMARK(still)->Name("bank/best kernel, two ears")->Arg(64)->Arg(1000)->Arg(10000)->Arg(100000);
-BENCHMARK(moving)->Name("bank/best kernel, two ears, moving")->Arg(1000);
-BENCHMARK(portable)->Name("bank/portable kernel, two ears")->Arg(1000);
+void run() {
+  head("Modal bank, two ears (must be <= 0.2 ns per mode-sample, >= 100,000 modes in real time)");
+  const long count = 200'000'000;
+  const double fma = seconds_of_multiply_adds(count) / double(count);
+  const double limit = 0.5 * fma;  // per mode-sample
+  row("limit: 4 multiply-adds per 8 mode-samples", limit * 1e9, "ns/mode-sample");
+  const auto line = [&](const std::string& what, double seconds) {
+    row(what, seconds * 1e9, "ns/mode-sample",
+        fmt::format("{:>7.0f} modes in real time, {:.0f} % of the limit", 1 / (seconds * kRate),
+                    100 * limit / seconds));
+  };
+  const BankKernel& best = best_bank_kernel();
+  for (int modes : {64, 1000, 10000, 100000})
+    line(fmt::format("{} modes, {}", modes, best.name),
+         bank_seconds_per_mode_sample(modes, best, false));
+  line(fmt::format("1000 modes, {}, moving body", best.name),
+       bank_seconds_per_mode_sample(1000, best, true));
+  line("1000 modes, portable", bank_seconds_per_mode_sample(1000, kBankKernelPortable, false));
+  line("1000 modes, plain double loop", plain_seconds_per_mode_sample(1000));
+}
 
 }  // namespace
+}  // namespace peal::bench
 
-BENCHMARK_MAIN();
+int main() { peal::bench::run(); }

@@ -1,13 +1,20 @@
 // peal: renders scenes to sound. Results go to standard output, progress and errors to standard
-// error; the exit code is 0 for success, 1 for an error, 2 for a wrong command line, 130 after Ctrl-C.
+// error; the exit code is 0 for success, 1 for an error, 2 for a wrong command line, 130 after Ctrl-C
+// (SIGINT), 143 after SIGTERM.
 #include <fmt/format.h>
+#include <signal.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <new>
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "command_line.h"
 #include "commands.h"
+#include "scene/load.h"
 #include "render/report.h"
 
 namespace {
@@ -19,7 +26,31 @@ A first sound:
   peal schema > peal.schema.json        lets editors complete and check scenes as you type
   peal schema --reference               every field with unit, range and default
 
-`peal COMMAND --help` explains a command.)";
+`peal COMMAND --help` explains a command. Exit codes: 0 done, 1 error, 2 wrong command line,
+130 stopped by Ctrl-C, 143 stopped by SIGTERM; files that were there before are then still whole.)";
+
+int run(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    // What is still buffered could meet a full disk.
+    if (std::fflush(stdout) == 0) return 0;
+    fmt::print(stderr, "peal: standard output cannot be written: {}\n", std::strerror(errno));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    fmt::print(stderr, "peal: {}\n", peal::explain(app, error));
+    return 2;
+  } catch (const peal::Interrupted& error) {
+    fmt::print(stderr, "peal: {}\n", error.what());
+    return 128 + peal::interrupt_signal();
+  } catch (const peal::SceneError& error) {
+    for (const std::string& message : error.messages()) fmt::print(stderr, "{}\n", message);
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "peal: not enough memory for this scene\n");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "peal: {}\n", error.what());
+  }
+  return 1;
+}
 
 }  // namespace
 
@@ -32,18 +63,6 @@ int main(int argc, char** argv) {
   peal::add_check_command(app);
   peal::add_schema_command(app);
   peal::install_interrupt_handlers();
-  try {
-    app.parse(argc, argv);
-    return 0;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const peal::Interrupted& error) {
-    fmt::print(stderr, "peal: {}\n", error.what());
-    return 130;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "peal: not enough memory for this scene\n");
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "peal: {}\n", error.what());
-  }
-  return 1;
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence
+  return run(app, argc, argv);
 }

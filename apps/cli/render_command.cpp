@@ -29,10 +29,23 @@ void print_summary(const RenderReport& report, const std::filesystem::path& fold
     if (!listener.picture.empty()) fmt::print("{}\n", listener.picture.string());
   }
   fmt::print("{}\n", (folder / "report.json").string());
+}
+
+// Silence is explained: a scene whose sound was forgotten should not look like success.
+void print_notes(const RenderReport& report, std::size_t known_warnings) {
+  for (std::size_t i = known_warnings; i < report.warnings.size(); ++i)
+    fmt::print(stderr, "warning: {}\n", report.warnings[i]);
+  bool silence = false;
+  for (const ListenerReport& listener : report.listeners)
+    if (!listener.silent_because.empty()) {
+      silence = true;
+      fmt::print(stderr, "note: listener '{}' hears nothing: {}\n", listener.name,
+                 listener.silent_because);
+    }
   for (const ObjectReport& object : report.objects)
-    if (object.moves && !object.silent_because.empty())
-      fmt::print(stderr, "note: {} moves but makes no sound: {}\n", object.name,
-                 object.silent_because);
+    if ((silence || object.moves) && !object.silent_because.empty())
+      fmt::print(stderr, "note: object '{}' {}makes no sound: {}\n", object.name,
+                 object.moves ? "moves but " : "", object.silent_because);
 }
 
 void run(const Arguments& arguments) {
@@ -46,7 +59,9 @@ void run(const Arguments& arguments) {
   options.quiet = arguments.quiet;
   options.pictures = !arguments.no_pictures;
   options.block = arguments.block;
-  print_summary(render(scene, options), options.folder);
+  const RenderReport report = render(scene, options);
+  print_summary(report, options.folder);
+  print_notes(report, scene.warnings.size());
 }
 
 }  // namespace

@@ -11,10 +11,10 @@
 namespace peal {
 namespace {
 
-std::atomic<bool> raised{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler must not take a lock");
+std::atomic<int> raised{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not take a lock");
 
-void on_signal(int) { raised.store(true, std::memory_order_relaxed); }
+void on_signal(int number) { raised.store(number, std::memory_order_relaxed); }
 
 }  // namespace
 
@@ -29,14 +29,16 @@ void install_interrupt_handlers() {
       fail("cannot install the handler of signal {}: {}", number, std::strerror(errno));
 }
 
-bool interrupted() noexcept { return raised.load(std::memory_order_relaxed); }
+bool interrupted() noexcept { return interrupt_signal() != 0; }
+
+int interrupt_signal() noexcept { return raised.load(std::memory_order_relaxed); }
 
 void throw_if_interrupted() {
   if (interrupted()) throw Interrupted();
 }
 
 void rearm_interrupt_handlers() {
-  raised.store(false, std::memory_order_relaxed);
+  raised.store(0, std::memory_order_relaxed);
   install_interrupt_handlers();
 }
 

@@ -6,6 +6,8 @@ namespace peal {
 
 void install_interrupt_handlers();
 bool interrupted() noexcept;
+/// SIGINT or SIGTERM, whichever came last; 0 when none has.
+int interrupt_signal() noexcept;
 /// Throws peal::Interrupted when a signal has arrived since the handlers were installed.
 void throw_if_interrupted();
 /// For hosts that go on after an interrupt (a Python prompt): lowers the flag, arms the handlers.

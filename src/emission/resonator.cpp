@@ -50,6 +50,13 @@ bool Resonator::silent() const {
   return banks_.empty() || banks_.front().silent();  // all banks have the same state
 }
 
+double Resonator::energy() const {
+  double energy = 0;
+  for (int i = 0; !banks_.empty() && i < body_->modes(); ++i)
+    energy += std::norm(banks_.front().amplitude(i)) / 2;
+  return energy;
+}
+
 void Resonator::emit(const Stretch& stretch, std::span<const Ear* const> ears,
                      std::span<float* const> out) {
   if (body_->modes() == 0) return;

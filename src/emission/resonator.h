@@ -40,6 +40,8 @@ class Resonator final : public PointEmitter {
 
   const BodySound& body() const { return *body_; }
   int pushes() const { return push_count_; }
+  /// [J] in the modes after the last grain: sum |a|^2 / 2, without pushes still going on.
+  double energy() const;
 
  private:
   struct Waiting {

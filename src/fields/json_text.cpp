@@ -44,6 +44,9 @@ std::size_t token_start(std::string_view text, std::size_t end) {
   if (start > 0 && space.find(text[start]) != std::string_view::npos && in_word(start - 1)) --start;
   if (in_word(start))
     while (start > 0 && in_word(start - 1)) --start;
+  else if (start > 0 && text[start] == '"')  // the end of a string that should not be here
+    if (const auto quote = text.rfind('"', start - 1); quote != std::string_view::npos)
+      start = quote;
   return start;
 }
 
@@ -61,6 +64,9 @@ std::string hint(std::string_view text, std::size_t start) {
   if ((rest.starts_with("}") || rest.starts_with("]")) && before != std::string_view::npos &&
       text[before] == ',')
     return fmt::format("remove the comma before '{}'", rest[0]);
+  if (rest.starts_with('"') && before != std::string_view::npos &&
+      std::string_view(",:{[").find(text[before]) == std::string_view::npos)
+    return "a comma is missing before this";
   return {};
 }
 
@@ -96,6 +102,8 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     std::string sentence =
         problem.id == 406
             ? fmt::format("the number {} is too large; write a finite number", shown(token))
+        : std::string_view(problem.what()).find("missing closing quote") != std::string_view::npos
+            ? "the file ends inside a string; its closing quote is missing"
             : hint(text_, start);
     if (sentence.empty()) sentence = plain_sentence(problem.what());
     const std::string_view before = text_.substr(0, start);

@@ -42,44 +42,36 @@ int sndfile_format(Container container) {
   return 0;
 }
 
-int whole_rate(const PressureSpool& spool, const OutputFormat& format) {
-  if (spool.rate() != format.rate)
-    fail("the sound was rendered at {} Hz and cannot be written at {} Hz without resampling",
-         spool.rate(), format.rate);
-  if (format.rate != std::floor(format.rate) || format.rate > std::numeric_limits<int>::max())
-    fail("sample rate {} Hz: a sound file needs a whole number of Hz", format.rate);
-  return static_cast<int>(format.rate);
-}
-
-void check(const PressureSpool& spool, const OutputFormat& format) {
+void check(const PressureSpool& spool, const OutputSettings& output) {
   if (spool.frames() == 0) fail("nothing was rendered: the sound is 0 s long");
-  if (!(format.full_scale_pa > 0) || !std::isfinite(format.full_scale_pa))
-    fail("full scale: expected > 0 Pa, got {}", format.full_scale_pa);
-  if (!(format.peak_dbfs <= 0) || !std::isfinite(format.peak_dbfs))
-    fail("peak level: expected at most 0 dB of full scale, got {}", format.peak_dbfs);
-  const int rate = whole_rate(spool, format);
-  if (format.container != Container::flac) return;
+  if (!(output.full_scale > 0) || !std::isfinite(output.full_scale))
+    fail("full scale: expected > 0 Pa, got {}", output.full_scale);
+  if (!(output.peak_dbfs <= 0) || !std::isfinite(output.peak_dbfs))
+    fail("peak level: expected at most 0 dB of full scale, got {}", output.peak_dbfs);
+  if (spool.rate() != output.rate)
+    fail("the sound has {} Hz, the file was to have {} Hz", spool.rate(), output.rate);
+  if (output.format != AudioFormat::flac) return;
   if (spool.channels() > kFlacChannels)
     fail("FLAC holds at most {} channels, the sound has {}; write a .wav file", kFlacChannels,
          spool.channels());
-  if (rate > kFlacRate)
-    fail("FLAC reaches {} Hz, the sound has {}; write a .wav file", kFlacRate, rate);
+  if (output.rate > kFlacRate)
+    fail("FLAC reaches {} Hz, the sound has {}; write a .wav file", kFlacRate, output.rate);
 }
 
 // (peak, wanted level) => gain [1/Pa]. A silent sound keeps the calibrated gain.
-double gain_of(const PressureSpool& spool, const OutputFormat& format) {
+double gain_of(const PressureSpool& spool, const OutputSettings& output) {
   const double peak = spool.peak();
-  if (format.level == Level::calibrated || peak == 0) return 1 / format.full_scale_pa;
-  const double gain = std::pow(10, format.peak_dbfs / 20) / peak;
+  if (output.level == LevelMode::calibrated || peak == 0) return 1 / output.full_scale;
+  const double gain = std::pow(10, output.peak_dbfs / 20) / peak;
   if (!std::isfinite(gain)) fail("the sound is too quiet to be normalised: peak {} Pa", peak);
   return gain;
 }
 
-std::string comment_of(const PressureSpool& spool, const OutputFormat& format, double gain) {
-  if (format.level == Level::calibrated)
-    return fmt::format("1.0 = {:.9g} Pa (calibrated)", format.full_scale_pa);
+std::string comment_of(const PressureSpool& spool, const OutputSettings& output, double gain) {
+  if (output.level == LevelMode::calibrated)
+    return fmt::format("1.0 = {:.9g} Pa (calibrated)", output.full_scale);
   if (spool.peak() == 0) return fmt::format("1.0 = {:.9g} Pa (silent)", 1 / gain);
-  return fmt::format("1.0 = {:.9g} Pa (normalised to {:g} dBFS)", 1 / gain, format.peak_dbfs);
+  return fmt::format("1.0 = {:.9g} Pa (normalised to {:g} dBFS)", 1 / gain, output.peak_dbfs);
 }
 
 template <class Use>  // use(samples) for each block of the gained signal
@@ -170,38 +162,30 @@ const char* name_of(Container container) {
   return container == Container::wav ? "wav" : container == Container::rf64 ? "rf64" : "flac";
 }
 
-Container container_of(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (ending == ".wav") return Container::wav;
-  if (ending == ".flac") return Container::flac;
-  fail("'{}': the sound can be written as .wav or .flac", path.string());
-}
-
 WrittenAudio write_audio(const PressureSpool& spool, const std::filesystem::path& path,
-                         const OutputFormat& format, std::uint64_t wav_limit) {
-  check(spool, format);
+                         const OutputSettings& output, std::uint64_t wav_limit) {
+  check(spool, output);
   WrittenAudio result;
-  result.container = format.container == Container::flac
+  result.container = output.format == AudioFormat::flac
                          ? Container::flac
                          : wav_or_rf64(spool.frames(), spool.channels(), wav_limit);
-  result.gain = gain_of(spool, format);
+  result.gain = gain_of(spool, output);
   result.peak_pa = spool.peak();
   result.peak_db_spl = 20 * std::log10(result.peak_pa / kReferencePressure);
   result.frames = spool.frames();
-  result.comment = comment_of(spool, format, result.gain);
+  result.comment = comment_of(spool, output, result.gain);
   result.clipped_samples = count_clipped(spool, result.gain);
   const bool flac = result.container == Container::flac;
   if (flac && result.clipped_samples > 0)
     fail(
         "'{}': {} samples lie above the full scale of {:g} Pa (peak {:.4g} Pa) and FLAC would clip "
         "them; raise the full scale to at least {:.4g} Pa, normalise, or write a .wav file",
-        path.string(), result.clipped_samples, format.full_scale_pa, result.peak_pa,
+        path.string(), result.clipped_samples, output.full_scale, result.peak_pa,
         std::nextafter(static_cast<float>(result.peak_pa * 1.001), 1e30f));
 
   AtomicFile target(path);
   SF_INFO info{};
-  info.samplerate = whole_rate(spool, format);
+  info.samplerate = output.rate;
   info.channels = static_cast<int>(spool.channels());
   info.format = sndfile_format(result.container);
   SoundFile file(sf_open(target.temporary().c_str(), SFM_WRITE, &info));

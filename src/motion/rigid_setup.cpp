@@ -14,42 +14,47 @@ void check_range(double value, double low, double high, const char* what, const 
 
 bool positive(const Vec3& v) { return is_finite(v) && v.x > 0 && v.y > 0 && v.z > 0; }
 
-void check_shape(const RigidBodySetup& body, std::size_t index) {
+void check_shape(const RigidBodySetup& body, const std::string& who) {
   if (const auto* sphere = std::get_if<SphereShape>(&body.shape)) {
     if (!(sphere->radius > 0 && std::isfinite(sphere->radius)))
-      fail("rigid motion: body {}: radius is {} m; expected > 0", index, sphere->radius);
+      fail("rigid motion: {}: radius is {} m; expected > 0", who, sphere->radius);
   } else if (const auto* bar = std::get_if<BarShape>(&body.shape)) {
     if (!positive(bar->size))
-      fail("rigid motion: body {}: size is {} x {} x {} m; expected > 0", index, bar->size.x,
+      fail("rigid motion: {}: size is {} x {} x {} m; expected > 0", who, bar->size.x,
            bar->size.y, bar->size.z);
   }
 }
 
-void check_body(const RigidBodySetup& body, std::size_t index) {
-  check_shape(body, index);
+void check_body(const RigidBodySetup& body, const std::string& who) {
+  check_shape(body, who);
   const Quat& q = body.pose.rotation;
   if (!is_finite(body.pose.position) || !(dot(q, q) > 0) || !std::isfinite(dot(q, q)))
-    fail("rigid motion: body {}: the start pose is not a number", index);
+    fail("rigid motion: {}: the start pose is not a number", who);
   if (!(body.restitution >= 0 && body.restitution <= 1))
-    fail("rigid motion: body {}: restitution is {}; expected 0 to 1", index, body.restitution);
+    fail("rigid motion: {}: restitution is {}; expected 0 to 1", who, body.restitution);
   if (!(body.friction >= 0 && std::isfinite(body.friction)))
-    fail("rigid motion: body {}: friction is {}; expected >= 0", index, body.friction);
+    fail("rigid motion: {}: friction is {}; expected >= 0", who, body.friction);
   if (body.fixed) return;
   if (!(body.mass > 0 && std::isfinite(body.mass)))
-    fail("rigid motion: body {}: mass is {} kg; expected > 0 (or make it fixed)", index, body.mass);
+    fail("rigid motion: {}: mass is {} kg; expected > 0 (or make it fixed)", who, body.mass);
   const Vec3& i = body.inertia_diagonal;
   const double slack = 1 + 1e-9;
   if (!positive(i) || i.x > (i.y + i.z) * slack || i.y > (i.z + i.x) * slack ||
       i.z > (i.x + i.y) * slack)
     fail(
-        "rigid motion: body {}: inertia {} {} {} kg m^2 belongs to no body; each must be > 0 and "
+        "rigid motion: {}: inertia {} {} {} kg m^2 belongs to no body; each must be > 0 and "
         "at most the sum of the others",
-        index, i.x, i.y, i.z);
+        who, i.x, i.y, i.z);
   if (!is_finite(body.velocity) || !is_finite(body.spin))
-    fail("rigid motion: body {}: the start velocity or spin is not a number", index);
+    fail("rigid motion: {}: the start velocity or spin is not a number", who);
 }
 
 }  // namespace
+
+std::string label(const RigidSetup& setup, int body) {
+  const std::string& name = setup.bodies[body].name;
+  return name.empty() ? fmt::format("body {}", body) : fmt::format("object '{}'", name);
+}
 
 void check(const RigidSetup& setup) {
   check_range(setup.step, 1e-6, kLongestStep, "the step", "s");
@@ -59,7 +64,8 @@ void check(const RigidSetup& setup) {
   check_range(setup.floor_friction, 0, 1e3, "the floor's friction", "");
   if (!is_finite(setup.gravity) || !std::isfinite(setup.floor_height))
     fail("rigid motion: gravity or floor height is not a number");
-  for (std::size_t i = 0; i < setup.bodies.size(); ++i) check_body(setup.bodies[i], i);
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i)
+    check_body(setup.bodies[i], label(setup, static_cast<int>(i)));
 }
 
 }  // namespace peal

@@ -1,6 +1,7 @@
 // What the rigid-body solver is told: bodies with shape, inertia and start, a floor, a step.
 // SI units, world frame with Y up unless said otherwise.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "base/pose_track.h"
@@ -19,6 +20,7 @@ struct RigidBodySetup {
   double restitution = 0.5;  // 0..1; of a pair: the smaller of the two (the softer side decides)
   double friction = 0.3;     // Coulomb; of a pair: the square root of the product
   bool fixed = false;        // never moves; mass, inertia, velocity and spin are ignored
+  std::string name = {};     // for messages; may be empty
 };
 
 struct RigidSetup {
@@ -34,6 +36,9 @@ struct RigidSetup {
                                     // nor are any below |gravity| step: these are resting contacts
   std::vector<RigidBodySetup> bodies;
 };
+
+/// "object 'ball'", or "body 3" for a body without a name.
+std::string label(const RigidSetup& setup, int body);
 
 /// Throws an Error that names the body or field that cannot be simulated.
 void check(const RigidSetup& setup);

@@ -11,7 +11,7 @@ namespace {
 constexpr double kDeepestStart = 1e-4;  // [m] overlap allowed in a scene's first instant
 constexpr int kMostParts = 64;          // of one step
 constexpr double kMaxSpeed = 1000;      // [m/s] beyond: the simulation is wrong, or not about sound
-constexpr double kMaxDistance = 1e4;    // [m]
+constexpr double kMaxDistance = 2e5;    // [m] twice the range of start positions
 
 Mat3 world_inverse_inertia(const Quat& rotation, const Vec3& inertia) {
   const Mat3 r = rotation_matrix(rotation);
@@ -38,8 +38,8 @@ RigidWorld::RigidWorld(const RigidSetup& setup) : setup_(setup), finder_(setup) 
   for (const TouchFeature& f : features_) {
     const Touch t = touch_at(f, 0);
     if (t.gap < -kDeepestStart)
-      fail("rigid motion: at 0 s body {} is {:.3g} mm inside {}; move them apart", f.a,
-           -1e3 * t.gap, f.b == kFloor ? "the floor" : fmt::format("body {}", f.b));
+      fail("rigid motion: at 0 s {} is {:.3g} mm inside {}; move them apart", label(setup, f.a),
+           -1e3 * t.gap, f.b == kFloor ? "the floor" : label(setup, f.b));
   }
 }
 
@@ -221,20 +221,21 @@ void RigidWorld::check_sane(double t1) const {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const RigidState s = bodies_[i].arc.at(t1);
     const Quat& q = s.pose.rotation;
+    const auto who = [&] { return label(setup_, static_cast<int>(i)); };
     if (!is_finite(s.pose.position) || !is_finite(s.velocity) || !is_finite(s.spin) ||
         !std::isfinite(dot(q, q)))
-      fail("rigid motion: body {} has no finite pose at {} s; check masses, sizes and the step", i,
+      fail("rigid motion: {} has no finite pose at {:.4g} s; check masses, sizes and the step", who(),
            t1);
     if (norm(s.velocity) > kMaxSpeed)
       fail(
-          "rigid motion: body {} moves at {:.3g} m/s at {} s (limit {} m/s); check the start "
+          "rigid motion: {} moves at {:.3g} m/s at {:.4g} s (limit {} m/s); check the start "
           "velocities and overlaps, or make the step shorter",
-          i, norm(s.velocity), t1, kMaxSpeed);
+          who(), norm(s.velocity), t1, kMaxSpeed);
     if (norm(s.pose.position) > kMaxDistance)
       fail(
-          "rigid motion: body {} is {:.3g} m away at {} s (limit {} m); add a floor or end the "
+          "rigid motion: {} is {:.3g} m away at {:.4g} s (limit {} m); add a floor or end the "
           "scene earlier",
-          i, norm(s.pose.position), t1, kMaxDistance);
+          who(), norm(s.pose.position), t1, kMaxDistance);
   }
 }
 

@@ -1,11 +1,11 @@
 // Rigid bodies under gravity with impacts at their true instants.
 // One step [t0, t1]:
-//   support   contacts that rest or slide at t0 push with constant forces over the step (velocity
-//   level) arcs      every body flies its exact arc under gravity and these forces events    first
-//   zeros of the distances, in order of time; each group of simultaneous touches is
-//             solved at its own instant with the speeds at that instant, and the arcs restart there
-//   settle    what still approaches slowly at t1 is stopped without rebound; overlap is pushed out
-//   sleep     bodies that lie still together for a while become exactly still
+// 1. support: contacts that rest or slide at t0 push with constant forces over the step.
+// 2. arcs: every body flies its exact arc under gravity and these forces.
+// 3. events: first zeros of the distances, in order of time; each group of simultaneous touches is
+//    solved at its own instant with the speeds at that instant, and the arcs restart there.
+// 4. settle: what still approaches slowly at t1 is stopped without rebound; overlap is pushed out.
+// 5. sleep: bodies that lie still together for a while become exactly still.
 // Restitution is Newton's (of a pair: the smaller coefficient), friction Coulomb's (square root of
 // the product). A rebound slower than |g| dt, whose flight is shorter than two steps, is not
 // followed: such an impact takes restitution 0. Where Newton's rule with friction would create

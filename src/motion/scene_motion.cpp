@@ -1,5 +1,6 @@
 #include "motion/scene_motion.h"
 
+#include "base/error.h"
 #include "geometry/mass_properties.h"
 #include "geometry/shape_mesh.h"
 #include "motion/rigid_motion.h"
@@ -12,6 +13,7 @@ RigidBodySetup body_setup(const Scene& scene, const ObjectSpec& object) {
   const MassProperties mass =
       mass_properties(mesh_shape(object.shape, MeshLevel::normal), material.density);
   RigidBodySetup body;
+  body.name = object.name;
   body.shape = object.shape;
   body.mass = mass.mass;
   // Generated shapes have their principal axes along the body axes.
@@ -39,8 +41,13 @@ std::unique_ptr<Motion> make_motion(const Scene& scene) {
     setup.floor_restitution = floor->restitution.value_or(material.restitution);
     setup.floor_friction = floor->friction.value_or(material.friction);
   }
-  for (const ObjectSpec& object : scene.objects)
-    setup.bodies.push_back(body_setup(scene, object));
+  for (const ObjectSpec& object : scene.objects) {
+    try {
+      setup.bodies.push_back(body_setup(scene, object));
+    } catch (const Error& problem) {
+      fail("object '{}': {}", object.name, problem.what());
+    }
+  }
   return std::make_unique<RigidMotion>(std::move(setup));
 }
 

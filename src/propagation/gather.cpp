@@ -36,16 +36,15 @@ PathKnot GatherPath::knot_at(std::int64_t sample) const {
 float GatherPath::value_at(double place) const {
   const double below = std::floor(place);
   const std::int64_t first = static_cast<std::int64_t>(below) - SincTable::kHalf + 1 - begin_;
-  if (first + SincTable::kTaps <= 0) return 0;  // before anything was emitted
-  float taps[SincTable::kTaps];
-  SincTable::instance().taps(place - below, taps);
-  float sum = 0;
   const std::int64_t end = static_cast<std::int64_t>(past_.size());
-  for (int k = 0; k < SincTable::kTaps; ++k) {
-    const std::int64_t i = first + k;
-    if (i >= 0 && i < end) sum += taps[k] * past_[i];
-  }
-  return sum;
+  const SincTable& table = SincTable::instance();
+  if (first >= 0 && first + SincTable::kTaps <= end)
+    return table.value(past_.data() + first, place - below);
+  // At the very beginning: silence before anything was emitted.
+  float window[SincTable::kTaps] = {};
+  for (int k = 0; k < SincTable::kTaps; ++k)
+    if (first + k >= 0 && first + k < end) window[k] = past_[first + k];
+  return table.value(window, place - below);
 }
 
 void GatherPath::gather(std::int64_t first, std::span<float> out) {

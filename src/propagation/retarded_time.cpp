@@ -22,6 +22,8 @@ double emission_time(double arrival, const PoseTrack& source, const PoseTrack& e
 }
 
 double arrival_time(double emission, const Vec3& from, const PoseTrack& ear, double c) {
+  if (ear.knots().size() == 1)  // it never moves
+    return emission + norm(ear.knots().front().pose.position - from) / c;
   double arrival = emission;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     const double next = emission + norm(ear.position_at(arrival) - from) / c;

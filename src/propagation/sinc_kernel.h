@@ -15,6 +15,8 @@ class SincTable {
 
   static const SincTable& instance();
 
+  /// Interpolated value at samples[kHalf - 1 + fraction], from kTaps samples.
+  float value(const float* samples, double fraction) const noexcept;
   /// Taps for a fraction in [0, 1].
   void taps(double fraction, float* out) const noexcept;
   /// d/d(fraction) of the interpolated value: taps of the derivative, per sample.
@@ -22,8 +24,8 @@ class SincTable {
 
  private:
   SincTable();
-  float value_[kPhases + 1][kTaps];
-  float slope_[kPhases + 1][kTaps];
+  alignas(16) float value_[kPhases + 1][kTaps];
+  alignas(16) float slope_[kPhases + 1][kTaps];
 };
 
 }  // namespace peal

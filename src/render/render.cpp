@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/atomic_file.h"
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
@@ -15,6 +16,7 @@
 #include "motion/scene_motion.h"
 #include "plot/sound_picture.h"
 #include "propagation/propagation.h"
+#include "render/motion_watch.h"
 #include "sources/kinds.h"
 
 namespace peal {
@@ -47,13 +49,6 @@ double gain_of(const Scene& scene, const std::string& emitter) {
   if (found == scene.mix.objects.end()) return std::pow(10, scene.mix.gain_db / 20);
   if (found->second.mute) return 0;
   return std::pow(10, (scene.mix.gain_db + found->second.gain_db) / 20);
-}
-
-OutputFormat output_format(const OutputSettings& settings) {
-  return {static_cast<double>(settings.rate),
-          settings.format == AudioFormat::flac ? Container::flac : Container::wav,
-          settings.level == LevelMode::normalised ? Level::normalised : Level::calibrated,
-          settings.full_scale, settings.peak_dbfs};
 }
 
 /// The listeners' microphones, and which channels of the buses belong to whom.
@@ -111,8 +106,48 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
   return out;
 }
 
+std::filesystem::path sound_path(const Scene& scene, const RenderOptions& options,
+                                 const ListenerSpec& listener) {
+  return options.folder /
+         (listener.name + (scene.output.format == AudioFormat::flac ? ".flac" : ".wav"));
+}
+
+std::filesystem::path picture_path(const RenderOptions& options, const ListenerSpec& listener) {
+  return options.folder / (listener.name + ".png");
+}
+
+/// Whatever cannot be written is found out before the long work begins.
+void prepare_folder(const Scene& scene, const RenderOptions& options) {
+  std::error_code problem;
+  std::filesystem::create_directories(options.folder, problem);
+  if (problem || !std::filesystem::is_directory(options.folder))
+    fail("the folder '{}' for the results cannot be made: {}; choose another one",
+         options.folder.string(), problem ? problem.message() : "there is a file of this name");
+  const AtomicFile report(options.folder / "report.json");
+  for (const ListenerSpec& listener : scene.listeners) {
+    const AtomicFile sound(sound_path(scene, options, listener));
+    if (options.pictures) const AtomicFile picture(picture_path(options, listener));
+  }
+}
+
+/// Why a listener hears nothing at all.
+std::string reason_for_silence(const Scene& scene, const Ensemble& ensemble,
+                               const std::vector<ObjectReport>& objects) {
+  if (scene.sources.empty()) return "the scene has no sources";
+  std::size_t silent = 0, resonators = 0;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const bool rings = ensemble.resonator(static_cast<int>(i)) != nullptr;
+    resonators += rings;
+    silent += rings && !objects[i].silent_because.empty();
+  }
+  const std::size_t others = ensemble.points().size() + ensemble.clouds().size() - resonators;
+  if (silent == resonators && others == 0)
+    return "no object makes a sound; each of them has its own reason in `objects`";
+  return fmt::format("no sound arrives before the end of the scene, {} s", scene.duration);
+}
+
 void write_listener(const Scene& scene, const RenderOptions& options, std::size_t index,
-                    Recorder& recorder, RenderReport& report) {
+                    const Ensemble& ensemble, Recorder& recorder, RenderReport& report) {
   const ListenerSpec& listener = scene.listeners[index];
   const PressureSpool& spool = recorder.spool();
   ListenerReport out;
@@ -121,11 +156,11 @@ void write_listener(const Scene& scene, const RenderOptions& options, std::size_
   out.rate = scene.output.rate;
   out.level = scene.output.level == LevelMode::normalised ? "normalised" : "calibrated";
   for (int c = 0; c < out.channels; ++c) out.rms_pa = std::max(out.rms_pa, spool.rms(c));
-  const std::string ending = scene.output.format == AudioFormat::flac ? ".flac" : ".wav";
-  out.file = options.folder / (listener.name + ending);
-  out.written = write_audio(spool, out.file, output_format(scene.output));
+  if (spool.peak() == 0) out.silent_because = reason_for_silence(scene, ensemble, report.objects);
+  out.file = sound_path(scene, options, listener);
+  out.written = write_audio(spool, out.file, scene.output);
   if (options.pictures) {
-    out.picture = options.folder / (listener.name + ".png");
+    out.picture = picture_path(options, listener);
     SoundPictureOptions picture;
     picture.title = scene.name + " / " + listener.name;
     write_sound_picture({spool.rate(), spool.channels(), spool.frames(), spool.reader()},
@@ -141,7 +176,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   RenderReport report{scene.name, scene.file, "", scene.seed, scene.duration, thread_limit(),
                       {},         {},         0,  {},         scene.warnings};
   report.scene_hash = scene.content_hash;
-  std::filesystem::create_directories(options.folder);
+  prepare_folder(scene, options);
 
   std::unique_ptr<Motion> motion;
   std::unique_ptr<Ensemble> ensemble;
@@ -166,9 +201,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   Propagation propagation(*ensemble, audience.ears, scene.air.speed_of_sound,
                           [&](const std::string& name) { return gain_of(scene, name); });
   const auto blocks = static_cast<std::int64_t>(std::ceil(scene.duration / options.block));
-  std::vector<PoseKnot> start;
-  for (const PoseTrack& track : motion->tracks()) start.push_back(track.knots().front());
-  std::vector<bool> moved(start.size());
+  MotionWatch watcher(scene, *motion);
 
   Progress progress("sound", static_cast<std::uint64_t>(blocks), {options.quiet});
   for (std::int64_t block = 1; block <= blocks; ++block) {
@@ -177,6 +210,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
     {  // MOTION: who moves, who touches
       Stopwatch watch(motion_time);
       const MotionBlock& happened = motion->step(propagation.motion_needed(until));
+      watcher.look(*motion);
       report.impacts += static_cast<std::int64_t>(happened.impacts.size());
       for (auto& source : sources) source->excite(happened);
     }
@@ -188,23 +222,21 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
       Stopwatch watch(write_time);
       audience.record(propagation, until);
     }
-    for (std::size_t i = 0; i < moved.size(); ++i)
-      moved[i] = moved[i] ||
-                 norm(motion->tracks()[i].knots().back().pose.position - start[i].pose.position) > 1e-6;
     motion->forget_before(propagation.oldest_needed());
     progress.tick();
   }
   progress.finish();
 
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    report.objects.push_back(describe(scene, static_cast<int>(i), *ensemble, watcher.moved(i)));
+  for (std::string& warning : watcher.warnings()) report.warnings.push_back(std::move(warning));
   {
     Stopwatch watch(write_time);
     for (std::size_t i = 0; i < audience.recorders.size(); ++i) {
       audience.recorders[i]->finish();
-      write_listener(scene, options, i, *audience.recorders[i], report);
+      write_listener(scene, options, i, *ensemble, *audience.recorders[i], report);
     }
   }
-  for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    report.objects.push_back(describe(scene, static_cast<int>(i), *ensemble, moved[i]));
   report.stages = {{"prepare", load_time},
                    {"modes", modes_time},
                    {"motion", motion_time},

@@ -15,7 +15,7 @@ Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr
 double db_spl(double pa) { return 20 * std::log10(pa / kReferencePressure); }
 
 Json listener_json(const ListenerReport& listener) {
-  return {{"name", listener.name},
+  Json out{{"name", listener.name},
           {"file", listener.file.filename().string()},
           {"picture", listener.picture.empty() ? Json(nullptr)
                                                : Json(listener.picture.filename().string())},
@@ -30,6 +30,8 @@ Json listener_json(const ListenerReport& listener) {
           {"peak_db_spl", number_or_null(listener.written.peak_db_spl)},
           {"rms_db_spl", number_or_null(db_spl(listener.rms_pa))},
           {"samples_beyond_full_scale", listener.written.clipped_samples}};
+  if (!listener.silent_because.empty()) out["silent_because"] = listener.silent_because;
+  return out;
 }
 
 Json object_json(const ObjectReport& object) {

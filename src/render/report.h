@@ -16,7 +16,8 @@ struct ListenerReport {
   double rate = 0;  // [Hz]
   std::string level;
   WrittenAudio written;
-  double rms_pa = 0;  // loudest channel
+  double rms_pa = 0;           // loudest channel
+  std::string silent_because;  // empty when there is anything to hear
 };
 
 struct ObjectReport {

@@ -41,9 +41,9 @@ Record<FloorSpec> floor_record() {
       .number("height", &FloorSpec::height, kPosition, "m", "Its y coordinate.")
       .field("material", &FloorSpec::material, reference_to("material"), "What it is made of.")
       .field("restitution", &FloorSpec::restitution, optional_of(number({0, 1})),
-             "Used for impacts on the floor instead of the materials' values.")
+             "Of the floor, instead of its material's; of a pair the smaller one counts.")
       .field("friction", &FloorSpec::friction, optional_of(number({0, 10})),
-             "Used for contacts with the floor instead of the materials' values.");
+             "Of the floor, instead of its material's; of a pair the square root of the product.");
 }
 
 Record<MotionSettings> motion_record() {

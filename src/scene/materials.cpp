@@ -1,7 +1,5 @@
-// Elastic constants are room-temperature values of engineering tables:
-//   steel, aluminium, brass, glass  Kaye & Laby, Tables of Physical and Chemical Constants
-//   oak       white oak along the grain at 12 % moisture, USDA Wood Handbook (2010), table 5-3
-//   concrete  C30/37, EN 1992-1-1 table 3.1 (E_cm)
+// Elastic constants are round room-temperature values as engineering tables give them; oak along the
+// grain, concrete of ordinary strength.
 // Damping alpha, beta: 2 xi omega = alpha + beta omega^2 [1/s].
 //   aluminium as the struck rod of Schweickart et al. 2017 (alpha 3, beta 2e-9); steel, glass and
 //   oak of the size usual in modal sound synthesis; brass between steel and aluminium; concrete for

@@ -1,5 +1,6 @@
 #include "sources/strike.h"
 
+#include "base/error.h"
 #include "fields/vector_types.h"
 
 namespace peal {
@@ -59,6 +60,11 @@ SourceKind strike_kind() {
               "How long the hammer touches; hard hammers are short.");
   return {source_kind("strike", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
+            const std::string& object = settings_of<StrikeSettings>(spec).object;
+            if (scene.objects[scene.object_index(object)].sound == ObjectSound::none)
+              fail("{}:{}/object: '{}' cannot be struck because its sound is \"none\"; make it "
+                   "\"modal\"",
+                   scene.file, spec.path, object);
             return std::make_unique<StrikeSource>(settings_of<StrikeSettings>(spec), scene,
                                                   ensemble);
           },

@@ -7,6 +7,7 @@
 #include <complex>
 
 #include "base/constants.h"
+#include "base/error.h"
 #include "fields/vector_types.h"
 
 namespace peal {
@@ -115,8 +116,12 @@ SourceKind tone_kind() {
              "Velocity with which the whole sphere travels.");
   return {source_kind("tone", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
-            ensemble.add(std::make_unique<ToneEmitter>(settings_of<ToneSettings>(spec), scene.air,
-                                                       scene.duration));
+            const auto& tone = settings_of<ToneSettings>(spec);
+            if (!(norm(tone.velocity) < scene.air.speed_of_sound))
+              fail("{}:{}/velocity: the sphere travels at {:.4g} m/s; expected less than the speed "
+                   "of sound, {} m/s",
+                   scene.file, spec.path, norm(tone.velocity), scene.air.speed_of_sound);
+            ensemble.add(std::make_unique<ToneEmitter>(tone, scene.air, scene.duration));
             return std::make_unique<ToneSource>();
           },
           kExample};

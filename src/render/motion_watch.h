@@ -1,0 +1,37 @@
+// Looks at the motion as it passes: stops what sound cannot follow (faster than sound, or turning
+// half a revolution within a step), remembers who moved and who turned too fast to be exact.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "motion/motion.h"
+#include "scene/scene.h"
+
+namespace peal {
+
+class MotionWatch {
+ public:
+  MotionWatch(const Scene& scene, const Motion& motion);
+
+  /// After every step and before anything is forgotten. Throws an Error that names the object.
+  void look(const Motion& motion);
+
+  bool moved(std::size_t object) const { return objects_[object].moved; }
+  /// One line for each object whose turning is faster than its sound follows.
+  std::vector<std::string> warnings() const;
+
+ private:
+  struct Watched {
+    Vec3 start;           // [m]
+    double seen = -1;     // [s] knots up to here were looked at
+    double spin = 0;      // [rad/s] the fastest
+    double follows = 0;   // [rad/s] up to which its sound field turns smoothly
+    bool moved = false;
+  };
+  void check(std::size_t object, const PoseKnot& knot) const;
+
+  const Scene* scene_;
+  std::vector<Watched> objects_;
+};
+
+}  // namespace peal
