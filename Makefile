@@ -3,24 +3,30 @@ BUILD := build/release
 PEAL := $(BUILD)/apps/cli/peal
 PREFIX ?= /usr/local
 
-.PHONY: run test build setup bench install check-format docs clean help
+.PHONY: help setup program build run test bench docs install check-format clean
 
 help:
 	@echo "make run      build, render the demo scene, say where the sound and pictures are"
 	@echo "make test     build, run every fast test"
 	@echo "make bench    build, print the benchmark tables"
-	@echo "make install  install the program and its headers below PREFIX ($(PREFIX))"
+	@echo "make install  install the program, its scenes and documentation below PREFIX ($(PREFIX))"
 	@echo "make docs     write the generated pages (scene reference, JSON schema)"
 	@echo "make build    build only"
 
 setup:
 	@scripts/setup
 
-build: setup
-	@[ -f $(BUILD)/build.ninja ] || cmake --preset release
+$(BUILD)/build.ninja: | setup
+	@cmake --preset release
+
+# The program alone: all that `make run` needs.
+program: setup $(BUILD)/build.ninja
+	@cmake --build --preset release --target peal
+
+build: setup $(BUILD)/build.ninja
 	@cmake --build --preset release
 
-run: build
+run: program
 	@$(PEAL) render scenes/drop.json -o out/drop
 	@echo
 	@echo "Listen to  out/drop/main.wav   (a steel ball and an aluminium bar fall on concrete)"
@@ -32,10 +38,10 @@ test: build
 bench: build
 	@scripts/bench $(BUILD)
 
-docs: build
+docs: program
 	@scripts/write-docs $(PEAL)
 
-install: build
+install: program
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 check-format:

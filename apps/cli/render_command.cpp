@@ -12,6 +12,8 @@
 namespace peal {
 namespace {
 
+constexpr double kShortestBlock = 1e-4, kLongestBlock = 60;  // [s]
+
 struct Arguments {
   std::string scene, folder;
   bool quiet = false, no_pictures = false;
@@ -49,6 +51,9 @@ void print_notes(const RenderReport& report, std::size_t known_warnings) {
 }
 
 void run(const Arguments& arguments) {
+  // CLI11's range lets NaN pass.
+  if (!(arguments.block >= kShortestBlock && arguments.block <= kLongestBlock))
+    throw CLI::ValidationError("--block", "expected a number of seconds");
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   const auto declarations = source_declarations();
   const Scene scene = load_scene(arguments.scene, declarations);
@@ -78,7 +83,7 @@ void add_render_command(CLI::App& app) {
       ->check(CLI::Range(1, 1024));
   command->add_option("--block", arguments->block,
                       "seconds of sound per turn; the samples are the same for any value [0.1]")
-      ->check(CLI::Range(1e-4, 60.0));
+      ->check(CLI::Range(kShortestBlock, kLongestBlock));
   command->add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");
   command->callback([arguments] { run(*arguments); });

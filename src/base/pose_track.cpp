@@ -98,4 +98,10 @@ bool PoseTrack::still_between(double from, double to) const {
   return true;
 }
 
+bool PoseTrack::smooth_between(double from, double to) const {
+  for (std::size_t i = segment(from); i < knots_.size() && knots_[i].time <= to; ++i)
+    if (i > 0 && knots_[i].time >= from && knots_[i].time == knots_[i - 1].time) return false;
+  return true;
+}
+
 }  // namespace peal

@@ -48,6 +48,8 @@ class PoseTrack {
   bool empty() const { return knots_.empty(); }
   /// True when the body does not move at all between the two times.
   bool still_between(double from, double to) const;
+  /// False when an instant with two knots (a jump of velocity) lies in [from, to].
+  bool smooth_between(double from, double to) const;
   const std::deque<PoseKnot>& knots() const { return knots_; }
 
  private:

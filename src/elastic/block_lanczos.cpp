@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 
 namespace peal {
 namespace {
@@ -124,6 +125,7 @@ void BlockLanczos::append(Block fresh, double shortest) {
 }
 
 void BlockLanczos::step() {
+  throw_if_interrupted();  // many modes take minutes
   // A times the last block, split into what the basis already holds and a new block.
   Block w = next_mass_;
   solver_.solve(w.data(), as_int(w.cols()));

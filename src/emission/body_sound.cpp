@@ -1,5 +1,6 @@
 #include "emission/body_sound.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -36,6 +37,7 @@ ModalModel analyse_request(const BodySoundRequest& request) {
 
 BodySound::BodySound(const BodySoundRequest& request)
     : request_(request), model_(analyse_request(request)) {
+  for (const Vec3& node : model_.surface.nodes) reach_ = std::max(reach_, norm(node));
   // Poles; modes that do not oscillate are the last ones when damping grows with frequency, but
   // alpha can stop the first ones: keep those that remain in order.
   std::vector<double> omega;
@@ -70,13 +72,19 @@ void BodySound::project(const Vec3& point, const Vec3& impulse, std::vector<doub
   for (std::size_t i = 0; i < shape.size(); ++i) out[i] = dot(shape[i], impulse);
 }
 
-double BodySound::energy_of(const Vec3& point, const Vec3& impulse, double duration) const {
+double BodySound::energy_of(std::span<const Blow> blows) const {
+  double longest = 0;
+  for (const Blow& blow : blows) longest = std::max(longest, blow.duration);
+  std::vector<Complex<double>> amplitude(poles_.size());
   std::vector<double> modal_impulse;
-  project(point, impulse, modal_impulse);
+  for (const Blow& blow : blows) {
+    project(blow.point, blow.impulse, modal_impulse);
+    for (std::size_t i = 0; i < poles_.size(); ++i)
+      amplitude[i] += exp((longest - blow.duration) * poles_[i]) *
+                      HalfSinePush<double>(poles_[i], modal_impulse[i], blow.duration).at_end();
+  }
   double energy = 0;
-  for (std::size_t i = 0; i < poles_.size(); ++i)
-    energy += norm_squared(
-                  HalfSinePush<double>(poles_[i], modal_impulse[i], duration).at_end()) / 2;
+  for (const Complex<double>& a : amplitude) energy += norm_squared(a) / 2;
   return energy;
 }
 

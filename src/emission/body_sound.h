@@ -3,6 +3,7 @@
 #pragma once
 #include <complex>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ class BodySound {
   int modes() const { return static_cast<int>(poles_.size()); }
   /// s = -sigma + i omega_d [1/s] per mode.
   const std::vector<Complex<double>>& poles() const { return poles_; }
+  /// Largest distance of the surface from the centre [m].
+  double reach() const { return reach_; }
   /// Modes left out because they do not oscillate (decay faster than half a period).
   int overdamped() const { return overdamped_; }
   const ModalModel& model() const { return model_; }
@@ -39,8 +42,14 @@ class BodySound {
   /// Impulse J per mode [N s kg^-1/2] of an impulse [N s] at a point, both in the body frame.
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const;
 
-  /// Energy [J] that a half-sine push leaves in the modes: sum |a|^2 / 2.
-  double energy_of(const Vec3& point, const Vec3& impulse, double duration) const;
+  /// A half-sine push that begins at time 0, body frame.
+  struct Blow {
+    Vec3 point, impulse;  // [m], [N s]
+    double duration = 0;  // [s]
+  };
+  /// Energy [J] that pushes beginning at the same instant leave in the modes: sum |a|^2 / 2. Pushes
+  /// on one mode add up in amplitude, not in energy.
+  double energy_of(std::span<const Blow> blows) const;
 
   /// How the bank's amplitudes reach an ear at a place in the body frame: pressure Re[w a] [Pa] one
   /// travel time from the centre later. The phase is here; the delay is the path's.
@@ -51,6 +60,7 @@ class BodySound {
   ModalModel model_;
   std::vector<Complex<double>> poles_;
   int overdamped_ = 0;
+  double reach_ = 0;
   std::unique_ptr<SurfaceRadiation> radiation_;  // none when there are no modes
 };
 

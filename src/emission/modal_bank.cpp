@@ -20,7 +20,8 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
       step_re_(padded_),
       step_im_(padded_),
       pushed_(static_cast<std::size_t>(kMaxPushes) * modes_),
-      direct_(pushed_.size()) {
+      direct_(pushed_.size()),
+      direct_rate_(pushed_.size()) {
   const double h = 1 / rate;
   for (int i = 0; i < modes_; ++i) {
     for (int l = 0; l < kLane; ++l) {
@@ -38,9 +39,9 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
   for (auto* array : {&re_, &im_, &late_re_, &late_im_, &from_re_, &from_im_})
     array->resize(padded_);
   for (int ear = 0; ear < kMaxEars; ++ear)
-    for (auto* array : {&weight_re_[ear], &weight_im_[ear], &ramp_[ear].slope_re,
-                        &ramp_[ear].slope_im})
-      array->resize(padded_);
+    for (auto* array : {&weight_re_[ear], &weight_im_[ear]}) array->resize(padded_);
+  for (Course& course : course_)
+    for (int p = 0; p < kMaxBend; ++p) course.re[p].resize(padded_), course.im[p].resize(padded_);
   for (int slot = 0; slot < kMaxPushes; ++slot) pushes_[slot].slot = slot;
 }
 
@@ -49,26 +50,62 @@ void ModalBank::set_weights(int ear, ModeWeights weights) noexcept {
     weight_re_[ear][i] = static_cast<float>(weights[i].real());
     weight_im_[ear][i] = static_cast<float>(weights[i].imag());
   }
-  ramp_[ear].grains_left = 0;
+  course_[ear].grains_left = 0;
 }
 
 void ModalBank::ramp_weights(int ear, ModeWeights target, int grains) noexcept {
-  Ramp& ramp = ramp_[ear];
+  Course& course = course_[ear];
   for (int i = 0; i < modes_; ++i) {
-    ramp.slope_re[i] = (static_cast<float>(target[i].real()) - weight_re_[ear][i]) / grains;
-    ramp.slope_im[i] = (static_cast<float>(target[i].imag()) - weight_im_[ear][i]) / grains;
+    course.re[0][i] = (static_cast<float>(target[i].real()) - weight_re_[ear][i]) / grains;
+    course.im[0][i] = (static_cast<float>(target[i].imag()) - weight_im_[ear][i]) / grains;
   }
-  ramp.grains_left = grains;
+  course.set_degree = 1;
+  course.grains_left = grains;
+}
+
+void ModalBank::bend_weights(int ear, std::span<const ModeWeights> values) noexcept {
+  // Row p: c_p of the polynomial that is 0 at 0 and g_k at k/n, k = 1..n.
+  static constexpr double kOne[1][kMaxBend] = {{1}};
+  static constexpr double kTwo[2][kMaxBend] = {{4, -1}, {-4, 2}};
+  static constexpr double kFour[4][kMaxBend] = {{16, -12, 16.0 / 3, -1},
+                                                {-208.0 / 3, 76, -112.0 / 3, 22.0 / 3},
+                                                {96, -128, 224.0 / 3, -16},
+                                                {-128.0 / 3, 64, -128.0 / 3, 32.0 / 3}};
+  const int count = static_cast<int>(values.size());
+  const auto* rows = count == 1 ? kOne : count == 2 ? kTwo : kFour;
+  Course& course = course_[ear];
+  for (int i = 0; i < modes_; ++i) {
+    const std::complex<double> from(weight_re_[ear][i], weight_im_[ear][i]);
+    for (int p = 0; p < count; ++p) {
+      std::complex<double> c = 0;
+      for (int k = 0; k < count; ++k) c += rows[p][k] * (values[k][i] - from);
+      course.re[p][i] = static_cast<float>(c.real());
+      course.im[p][i] = static_cast<float>(c.imag());
+    }
+  }
+  course.set_degree = count;
+  course.grains_left = 1;
+}
+
+Complex<double> ModalBank::weight(int ear, int mode, double u) const noexcept {
+  const Course& course = course_[ear];
+  Complex<double> w{weight_re_[ear][mode], weight_im_[ear][mode]};
+  double power = u;
+  for (int p = 0; p < course.degree(); ++p, power *= u)
+    w += {power * course.re[p][mode], power * course.im[p][mode]};
+  return w;
 }
 
 void ModalBank::push(double offset, double tau, std::span<const double> impulse) noexcept {
-  // When every slot is taken the push rings from its beginning, without its forced part.
+  // When every slot is taken the push rings freely from the start of this grain, in the phase that it
+  // has after its end, without its forced part.
   const bool full = active_ == kMaxPushes;
   Push& push = pushes_[full ? kMaxPushes - 1 : active_];
   if (full) {
     for (int i = 0; i < modes_; ++i) {
-      const Complex<double> a = exp((-offset / rate_) * poles_[i]) *
-                                HalfSinePush<double>(poles_[i], impulse[i], tau).at_end();
+      const Complex<double> back{0, -(offset / rate_ + tau) * poles_[i].im};
+      const Complex<double> a =
+          exp(back) * HalfSinePush<double>(poles_[i], impulse[i], tau).at_end();
       re_[i] += a.re, im_[i] += a.im;
     }
     silent_ = false;
@@ -80,7 +117,9 @@ void ModalBank::push(double offset, double tau, std::span<const double> impulse)
   const std::size_t first = static_cast<std::size_t>(push.slot) * modes_;
   for (int i = 0; i < modes_; ++i) {
     pushed_[first + i] = HalfSinePush<double>(poles_[i], impulse[i], tau);
-    direct_[first + i] = impulse[i] / poles_[i].im;
+    const double omega = poles_[i].im, slow = std::pow(omega * tau / kPi, 4);
+    direct_[first + i] = impulse[i] / omega;
+    direct_rate_[first + i] = -impulse[i] / (omega * omega) * slow / (1 + slow);
   }
   ++active_;
 }
@@ -89,26 +128,24 @@ void ModalBank::push(double offset, double tau, std::span<const double> impulse)
 void ModalBank::sum_from(int first, const double* re, const double* im,
                          float (*out)[kGrain]) noexcept {
   BankSignal signal{re, im, {}, {}, ears_};
-  bool moving = false;
-  for (int ear = 0; ear < ears_; ++ear) {
-    signal.weight_re[ear] = weight_re_[ear].data();
-    signal.weight_im[ear] = weight_im_[ear].data();
-    moving = moving || ramp_[ear].grains_left > 0;
-  }
-  float steady[kMaxEars][kGrain] = {}, slope[kMaxEars][kGrain] = {};
-  kernel_->sum(view_, signal, steady);
-  if (moving) {
+  int degree = 0;
+  for (int ear = 0; ear < ears_; ++ear) degree = std::max(degree, course_[ear].degree());
+  for (int p = 0; p <= degree; ++p) {
     for (int ear = 0; ear < ears_; ++ear) {
-      signal.weight_re[ear] = ramp_[ear].slope_re.data();
-      signal.weight_im[ear] = ramp_[ear].slope_im.data();
+      const Course& course = course_[ear];
+      signal.weight_re[ear] = p == 0 ? weight_re_[ear].data() : course.re[p - 1].data();
+      signal.weight_im[ear] = p == 0 ? weight_im_[ear].data() : course.im[p - 1].data();
     }
-    kernel_->sum(view_, signal, slope);
-  }
-  for (int ear = 0; ear < ears_; ++ear) {
-    const bool ramping = ramp_[ear].grains_left > 0;
-    for (int j = first; j < kGrain; ++j) {
-      out[ear][j] += steady[ear][j - first];
-      if (ramping) out[ear][j] += slope[ear][j - first] * (static_cast<float>(j) / kGrain);
+    float part[kMaxEars][kGrain] = {};
+    kernel_->sum(view_, signal, part);
+    for (int ear = 0; ear < ears_; ++ear) {
+      if (p > course_[ear].degree()) continue;  // its coefficients are old
+      for (int j = first; j < kGrain; ++j) {
+        const float u = static_cast<float>(j) / kGrain;
+        float power = 1;
+        for (int k = 0; k < p; ++k) power *= u;
+        out[ear][j] += power * part[ear][j - first];
+      }
     }
   }
 }
@@ -125,37 +162,40 @@ void ModalBank::render_while_pushed(const Push& push, float (*out)[kGrain]) noex
     for (int i = 0; i < modes_; ++i) {
       const Complex<double> a = pushed[i].during(u, c, n);
       for (int ear = 0; ear < ears_; ++ear) {
-        const Ramp& ramp = ramp_[ear];
-        const double part = ramp.grains_left > 0 ? double(j) / kGrain : 0;
-        sum[ear] += (weight_re_[ear][i] + part * ramp.slope_re[i]) * a.re -
-                    (weight_im_[ear][i] + part * ramp.slope_im[i]) * a.im;
+        const Complex<double> w = weight(ear, i, static_cast<double>(j) / kGrain);
+        sum[ear] += w.re * a.re - w.im * a.im;
       }
     }
     for (int ear = 0; ear < ears_; ++ear) out[ear][j] += static_cast<float>(sum[ear]);
   }
 }
 
-// The term Im w Q / omega_d, with Q averaged over each sample's interval: a push much shorter than a
-// sample keeps its impulse. Integral of Q over [u0, u1] = J/2 (cos(pi u0/tau) - cos(pi u1/tau)).
+// The terms Im w Q / omega_d and -Re w Q' / omega_d^2, with Q and Q' averaged over each sample's
+// interval: a push much shorter than a sample keeps its impulse. Q = (pi J / 2 tau) sin(pi u/tau);
+// its integral over [u0, u1] is J/2 (cos(pi u0/tau) - cos(pi u1/tau)).
 void ModalBank::render_push_itself(const Push& push, float (*out)[kGrain]) noexcept {
   const double length = push.tau * rate_, end = push.offset + length;
   const int first = std::max(0, static_cast<int>(std::ceil(push.offset - 0.5)));
   const int last = std::min(kGrain - 1, static_cast<int>(std::floor(end + 0.5)));
   if (first > last) return;
   const double* direct = direct_.data() + static_cast<std::size_t>(push.slot) * modes_;
-  for (int ear = 0; ear < ears_; ++ear) {
-    const Ramp& ramp = ramp_[ear];
-    double gain = 0, slope = 0;
-    for (int i = 0; i < modes_; ++i) {
-      gain += weight_im_[ear][i] * direct[i];
-      if (ramp.grains_left > 0) slope += ramp.slope_im[i] * direct[i];
-    }
-    for (int j = first; j <= last; ++j) {
-      const auto phase = [&](double place) {
-        return kPi * std::clamp((place - push.offset) / length, 0.0, 1.0);
-      };
-      const double mean = rate_ / 2 * (std::cos(phase(j - 0.5)) - std::cos(phase(j + 0.5)));
-      out[ear][j] += static_cast<float>((gain + slope * j / kGrain) * mean);
+  const double* direct_rate = direct_rate_.data() + static_cast<std::size_t>(push.slot) * modes_;
+  for (int j = first; j <= last; ++j) {
+    const auto phase = [&](double place) {
+      return kPi * std::clamp((place - push.offset) / length, 0.0, 1.0);
+    };
+    const double from = phase(j - 0.5), to = phase(j + 0.5);
+    const double mean = rate_ / 2 * (std::cos(from) - std::cos(to));
+    const double mean_rate = rate_ * kPi / (2 * push.tau) * (std::sin(to) - std::sin(from));
+    for (int ear = 0; ear < ears_; ++ear) {
+      double sum = 0;
+      for (int i = 0; i < modes_; ++i) {
+        // of the velocity dq/dt = Re[(1 + i sigma/omega_d) a], not of a
+        const Complex<double> w = weight(ear, i, static_cast<double>(j) / kGrain) /
+                                  Complex<double>{1, -poles_[i].re / poles_[i].im};
+        sum += w.im * direct[i] * mean + w.re * direct_rate[i] * mean_rate;
+      }
+      out[ear][j] += static_cast<float>(sum);
     }
   }
 }
@@ -205,12 +245,14 @@ void ModalBank::render(float (*out)[kGrain]) noexcept {
 
 void ModalBank::advance_weights() noexcept {
   for (int ear = 0; ear < ears_; ++ear) {
-    if (ramp_[ear].grains_left == 0) continue;
-    for (int i = 0; i < padded_; ++i) {
-      weight_re_[ear][i] += ramp_[ear].slope_re[i];
-      weight_im_[ear][i] += ramp_[ear].slope_im[i];
-    }
-    --ramp_[ear].grains_left;
+    Course& course = course_[ear];
+    if (course.grains_left == 0) continue;
+    for (int p = 0; p < course.set_degree; ++p)
+      for (int i = 0; i < padded_; ++i) {
+        weight_re_[ear][i] += course.re[p][i];
+        weight_im_[ear][i] += course.im[p][i];
+      }
+    --course.grains_left;
   }
 }
 

@@ -10,6 +10,10 @@
 // the ear hears Re[w a]. While it is pushed with Q, q'' = Q - 2 sigma q' - omega^2 q has the push
 // itself in it: the ear also hears Im w Q/omega_d. Without this term every strike would thump below
 // its lowest mode, where a body that merely gives way quasi-statically is silent.
+// Re w comes from the small delays within the body and from radiation, which follow the change of
+// acceleration: -q'''/omega^2, which is q' while the mode rings, and q' - Q'/omega^2 while it is
+// pushed. That term is kept for modes that a push is slow for (omega tau > pi): there it removes the
+// rest of the thump, for the others it would only add what lies above their own frequency.
 #pragma once
 #include <complex>
 #include <span>
@@ -39,6 +43,11 @@ class ModalBank {
   void set_weights(int ear, ModeWeights weights) noexcept;
   /// Weights move linearly to `target`, which they reach after `grains` grains.
   void ramp_weights(int ear, ModeWeights target, int grains) noexcept;
+  /// Weights go through these values at equal distances within the next grain, the last one at its
+  /// end, on the polynomial through them and the present weights. One, two or kMaxBend values: for
+  /// a body that turns so fast that its phases are no straight lines over a grain.
+  void bend_weights(int ear, std::span<const ModeWeights> values) noexcept;
+  static constexpr int kMaxBend = 4;
 
   /// A push that begins `offset` samples after the start of the next grain, 0 <= offset < kGrain.
   /// @param impulse J per mode [N s kg^-1/2], @param tau [s].
@@ -64,15 +73,18 @@ class ModalBank {
     int slot = 0;
     bool released = false;  // the modes ring freely; the last half sample of the push is still due
   };
-  struct Ramp {
-    AlignedVector<float> slope_re, slope_im;  // per grain
-    int grains_left = 0;
+  // Weights that change: w + sum_p c_p u^p, u from 0 to 1 within a grain.
+  struct Course {
+    AlignedVector<float> re[kMaxBend], im[kMaxBend];  // c_1 .. c_degree
+    int set_degree = 0, grains_left = 0;
+    int degree() const { return grains_left > 0 ? set_degree : 0; }
   };
 
   void sum_from(int first, const double* re, const double* im, float (*out)[kGrain]) noexcept;
   void render_while_pushed(const Push& push, float (*out)[kGrain]) noexcept;
   void render_push_itself(const Push& push, float (*out)[kGrain]) noexcept;
   void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kGrain]) noexcept;
+  Complex<double> weight(int ear, int mode, double u) const noexcept;
   void advance_weights() noexcept;
 
   int modes_, padded_, ears_;
@@ -86,9 +98,10 @@ class ModalBank {
   AlignedVector<double> late_re_, late_im_;    // released inside this grain: value at its end
   AlignedVector<double> from_re_, from_im_;    // released inside this grain: at its first sample
   AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
-  Ramp ramp_[kMaxEars];
+  Course course_[kMaxEars];
   std::vector<HalfSinePush<double>> pushed_;   // kMaxPushes slots of `modes` entries
   std::vector<double> direct_;                 // J / omega_d in the same slots
+  std::vector<double> direct_rate_;            // -J / omega_d^2 of the modes that a push is slow for
   Push pushes_[kMaxPushes];
   int active_ = 0;
   bool silent_ = true;

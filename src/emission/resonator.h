@@ -52,12 +52,14 @@ class Resonator final : public PointEmitter {
   void update_weights(std::span<const Ear* const> ears);
   void begin_pushes();
   Vec3 ear_in_body(const Ear& ear, std::int64_t sample) const;
+  int weights_per_grain(const Vec3& from, const Vec3& to) const;
   bool silent() const;
 
   std::string name_;
   std::shared_ptr<const BodySound> body_;
   const PoseTrack* track_;
   double rate_, tail_ = 0;
+  double wavenumber_ = 0;  // [1/m] of the highest mode
   std::vector<ModalBank> banks_;  // two ears each, all with the same state
   std::vector<Waiting> waiting_;  // a heap, earliest first
   int push_count_ = 0;
@@ -68,7 +70,7 @@ class Resonator final : public PointEmitter {
   std::vector<Vec3> ear_place_;       // where they were computed
   std::vector<std::vector<float>> ready_;  // per ear: the last grain
   int used_ = kGrain;                 // samples of ready_ already handed out
-  std::vector<std::complex<double>> weights_;
+  std::vector<std::complex<double>> weights_[ModalBank::kMaxBend];
   std::vector<double> impulse_;
 };
 

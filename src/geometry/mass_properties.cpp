@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/constants.h"
 #include "base/error.h"
 #include "geometry/tet_shape_functions.h"
 
@@ -99,6 +100,24 @@ MassProperties mass_properties(const TriangleMesh& mesh, double density) {
     for (const Vec3& v : {a, b, c}) m.add_second(v, v, volume / 20);
   }
   return m.properties(origin, density);
+}
+
+MassProperties mass_properties(const Shape& shape, double density) {
+  MassProperties out;
+  Vec3 second;  // int x^2, int y^2, int z^2 over the volume, per volume [m^2]
+  if (const auto* sphere = std::get_if<SphereShape>(&shape)) {
+    const double r = sphere->radius;
+    out.volume = 4 * kPi / 3 * r * r * r;
+    second = Vec3{1, 1, 1} * (r * r / 5);
+  } else {
+    const Vec3 s = std::get<BarShape>(shape).size;
+    out.volume = s.x * s.y * s.z;
+    second = Vec3{s.x * s.x, s.y * s.y, s.z * s.z} / 12;
+  }
+  out.mass = density * out.volume;
+  out.inertia = Mat3::diagonal(
+      out.mass * Vec3{second.y + second.z, second.z + second.x, second.x + second.y});
+  return out;
 }
 
 }  // namespace peal

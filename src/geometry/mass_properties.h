@@ -1,7 +1,8 @@
 // Mass, centre of mass and inertia of a solid of uniform density.
-// Enters: a solid mesh [m] and its density [kg/m^3]. Leaves: SI, in the axes of the mesh.
+// Enters: a solid mesh or shape [m] and its density [kg/m^3]. Leaves: SI, in the axes of the mesh.
 #pragma once
 #include "base/vec.h"
+#include "geometry/shape.h"
 #include "geometry/tet_mesh.h"
 #include "geometry/triangle_mesh.h"
 
@@ -20,5 +21,8 @@ MassProperties mass_properties(const TetMesh& mesh, double density);
 /// Divergence theorem over signed tetrahedra to the first vertex. Stops when the surface is not
 /// closed or is inside out.
 MassProperties mass_properties(const TriangleMesh& mesh, double density);
+
+/// In closed form: needs no mesh, so bodies too thin to be meshed can still move.
+MassProperties mass_properties(const Shape& shape, double density);
 
 }  // namespace peal

@@ -22,6 +22,8 @@ struct Impact {
   Vec3 normal;                // world, unit, from b towards a
   Vec3 impulse;               // [N s] world, received by a; b receives the opposite
   double closing_speed = 0;   // [m/s] along the normal just before touch, > 0
+  double lost_energy = 0;     // [J] kinetic energy that the normal impulse takes out: all there is
+                              // for the modes; nothing after a perfectly elastic rebound
 };
 
 struct MotionBlock {

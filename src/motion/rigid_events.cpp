@@ -174,9 +174,12 @@ bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double ti
       told = m.contacts[l].a == c.a && m.contacts[l].b == c.b && m.closing[l] >= audible;
     if (!told) continue;
     const Touch& t = m.touches[k];
+    // Work of the normal impulse: impulse times the mean of the speeds before and after.
+    const double both = dot(relative_velocity(m.before, c) + relative_velocity(m.after, c), c.normal);
+    const double lost = std::max(0.0, -0.5 * dot(c.impulse, c.normal) * both);
     impacts_->push_back({time, f.a, f.b, to_body(m.states[c.a].pose, t.point_a),
                          f.b == kFloor ? t.point_b : to_body(m.states[c.b].pose, t.point_b),
-                         c.normal, c.impulse, m.closing[k]});
+                         c.normal, c.impulse, m.closing[k], lost});
     any = true;
   }
   return any;

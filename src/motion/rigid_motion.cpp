@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "motion/rigid_world.h"
 
 namespace peal {
@@ -33,6 +34,7 @@ const MotionBlock& RigidMotion::step(double until) {
     fail("rigid motion: asked to continue to {} s from {} s; time only goes forward", until,
          block_.end);
   while (static_cast<double>(steps_) * setup_.step < until) {
+    throw_if_interrupted();  // a block of many bodies takes minutes
     world_->advance(steps_, tracks_, waiting_);
     ++steps_;
   }

@@ -7,6 +7,7 @@
 namespace peal {
 namespace {
 
+constexpr double kJustTouched = 1e-9;  // [m]
 constexpr double kSlop = 1e-6;        // [m] overlap that is left alone
 constexpr double kPushPart = 0.2;     // of the overlap per step
 constexpr double kPushLimit = 1e-4;   // [m] per step
@@ -15,13 +16,17 @@ constexpr double kSleepAfter = 0.2;   // [s]
 
 }  // namespace
 
-// Slow approach of touching bodies at the end of the step ends without rebound.
+// Slow approach of touching bodies at the end of the step ends without rebound. A fast one that has
+// just touched (its gap is exactly zero now) is the first event of the next step.
 void RigidWorld::settle(double t1) {
   std::vector<int> group;
   for (std::size_t i = 0; i < features_.size(); ++i) {
     const TouchFeature& f = features_[i];
-    if ((moves(f.a) || moves(f.b)) && touch_at(f, t1).gap <= 0)
-      group.push_back(static_cast<int>(i));
+    if (!moves(f.a) && !moves(f.b)) continue;
+    const double gap = touch_at(f, t1).gap;
+    if (gap > 0) continue;
+    if (gap > -kJustTouched && events_[i].count == 0 && closing_speed(f, t1) > slow_) continue;
+    group.push_back(static_cast<int>(i));
   }
   if (!group.empty()) exchange(group, t1, false);
 }

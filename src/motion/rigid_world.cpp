@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kDeepestStart = 1e-4;  // [m] overlap allowed in a scene's first instant
 constexpr int kMostParts = 64;          // of one step
+constexpr double kMostTurn = 0.5;       // [rad] in one part: rotations between knots stay unique
 constexpr double kMaxSpeed = 1000;      // [m/s] beyond: the simulation is wrong, or not about sound
 constexpr double kMaxDistance = 2e5;    // [m] twice the range of start positions
 
@@ -97,6 +98,11 @@ int RigidWorld::parts() const {
     const double spin = norm(spin_of(arc.angular_momentum, arc.pose.rotation, arc.inertia));
     const double outer = outer_radius(setup_.bodies[i].shape);
     const bool free = moves(static_cast<int>(i));
+    if (free) parts = std::max(parts, std::ceil(spin * dt / kMostTurn));
+    if (parts > kMostParts)
+      fail("rigid motion: {} spins at {:.3g} rad/s, too fast for a step of {:g} s; make the step "
+           "shorter than {:.2g} s",
+           label(setup_, static_cast<int>(i)), spin, dt, kMostParts * kMostTurn / spin);
     reach[i] = free ? (norm(arc.velocity) + spin * outer + g * dt) * dt : 0;
   }
   for (std::size_t i = 0; i < count; ++i)

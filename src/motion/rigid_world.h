@@ -62,7 +62,8 @@ class RigidWorld {
   double closing_speed(const TouchFeature& f, double time) const;
   SolverBody solver_body(int body, const RigidState& state, bool wake) const;
 
-  int parts() const;  // of this step: fast thin bodies must not pass through each other
+  int parts() const;  // of this step: fast thin bodies must not pass through each other, and no
+                      // body may turn far between two knots
   void part_step(double t0, double t1);
   void support(double t0, double t1);
   void resist_rolling(const TouchFeature& f, const SolverContact& c, const SolverBody& a,

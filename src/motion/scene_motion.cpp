@@ -1,8 +1,6 @@
 #include "motion/scene_motion.h"
 
-#include "base/error.h"
 #include "geometry/mass_properties.h"
-#include "geometry/shape_mesh.h"
 #include "motion/rigid_motion.h"
 
 namespace peal {
@@ -10,8 +8,7 @@ namespace {
 
 RigidBodySetup body_setup(const Scene& scene, const ObjectSpec& object) {
   const Material& material = scene.material(object.material);
-  const MassProperties mass =
-      mass_properties(mesh_shape(object.shape, MeshLevel::normal), material.density);
+  const MassProperties mass = mass_properties(object.shape, material.density);
   RigidBodySetup body;
   body.name = object.name;
   body.shape = object.shape;
@@ -41,13 +38,8 @@ std::unique_ptr<Motion> make_motion(const Scene& scene) {
     setup.floor_restitution = floor->restitution.value_or(material.restitution);
     setup.floor_friction = floor->friction.value_or(material.friction);
   }
-  for (const ObjectSpec& object : scene.objects) {
-    try {
-      setup.bodies.push_back(body_setup(scene, object));
-    } catch (const Error& problem) {
-      fail("object '{}': {}", object.name, problem.what());
-    }
-  }
+  for (const ObjectSpec& object : scene.objects)
+    setup.bodies.push_back(body_setup(scene, object));
   return std::make_unique<RigidMotion>(std::move(setup));
 }
 

@@ -33,6 +33,11 @@ PathKnot GatherPath::knot_at(std::int64_t sample) const {
   return {arrival, emission, emission_rate(emission, arrival, *source_, ear_->track(), c)};
 }
 
+double GatherPath::delay_at(std::int64_t sample) const {
+  const double arrival = static_cast<double>(sample) / rate_;
+  return arrival - emission_time(arrival, *source_, ear_->track(), ear_->speed_of_sound());
+}
+
 float GatherPath::value_at(double place) const {
   const double below = std::floor(place);
   const std::int64_t first = static_cast<std::int64_t>(below) - SincTable::kHalf + 1 - begin_;
@@ -59,10 +64,14 @@ void GatherPath::gather(std::int64_t first, std::span<float> out) {
     // cancellation, whatever the time).
     const double da = a.arrival - a.emission, db = b.arrival - b.emission;
     const double sa = (1 - a.rate) * h, sb = (1 - b.rate) * h;
+    // A bounce gives the delay a corner: there it is solved for every sample.
+    const bool smooth = source_->smooth_between(a.emission, b.emission) &&
+                        ear_->track().smooth_between(a.arrival, b.arrival);
     for (std::int64_t n = std::max(at, first); n < std::min(at + kKnotSpacing, last); ++n) {
       const double u = static_cast<double>(n - at) / kKnotSpacing, u2 = u * u, u3 = u2 * u;
-      const double delay = (2 * u3 - 3 * u2 + 1) * da + (u3 - 2 * u2 + u) * sa +
+      const double cubic = (2 * u3 - 3 * u2 + 1) * da + (u3 - 2 * u2 + u) * sa +
                            (3 * u2 - 2 * u3) * db + (u3 - u2) * sb;
+      const double delay = smooth ? cubic : delay_at(n);
       out[n - first] += value_at(static_cast<double>(n) - delay * rate_);
     }
     a = b;

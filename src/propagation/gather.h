@@ -34,6 +34,7 @@ class GatherPath {
 
  private:
   PathKnot knot_at(std::int64_t sample) const;
+  double delay_at(std::int64_t sample) const;  // [s]
   float value_at(double emission_sample) const;
 
   const PoseTrack* source_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "propagation/scatter.h"
 
@@ -59,8 +60,14 @@ double Propagation::motion_needed(double until) const {
 void Propagation::carry(double until) {
   // Emitters are independent of each other; their sums are made in one fixed order.
   parallel_for(points_.size(), [&](std::size_t i) {
-    const double rate = points_[i].emitter->rate();
-    carry_point(points_[i], carried_.at(rate), samples_before(until, rate));
+    const PointEmitter& emitter = *points_[i].emitter;
+    try {
+      carry_point(points_[i], carried_.at(emitter.rate()), samples_before(until, emitter.rate()));
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const Error& error) {
+      fail("'{}': {}", emitter.name(), error.what());
+    }
   });
   for (PointRoute& route : points_) {
     const double rate = route.emitter->rate();

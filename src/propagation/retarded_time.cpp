@@ -2,23 +2,37 @@
 
 #include <cmath>
 
+#include "base/error.h"
+
 namespace peal {
 namespace {
-// Each pass gains a factor of the Mach number; 1e-13 s is a millionth of a sample at any rate.
+
+// Newton's rule for a function whose slope lies between 1 - M and 1 + M: two to four passes, where
+// the fixed point e = t - |x - s(e)|/c gains only a factor M each time.
 constexpr int kMaxPasses = 50;
-constexpr double kTimeTolerance = 1e-13;
+// [s] A millionth of a sample at any rate; late in a long scene times themselves are no finer.
+double tolerance(double time) { return 1e-13 + 1e-15 * std::abs(time); }
+
+[[noreturn]] void too_fast(const char* what, double time) {
+  fail("the way of its sound cannot be followed at {:.4g} s, because {} moves faster than sound; "
+       "slow it down or end the scene earlier",
+       time, what);
+}
+
 }  // namespace
 
 double emission_time(double arrival, const PoseTrack& source, const PoseTrack& ear, double c) {
   const Vec3 at = ear.position_at(arrival);
   double emission = arrival;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    const double next = arrival - norm(at - source.position_at(emission)) / c;
-    const bool done = std::abs(next - emission) < kTimeTolerance;
-    emission = next;
-    if (done) break;
+    const Vec3 ray = at - source.position_at(emission);
+    const double r = norm(ray), late = emission + r / c - arrival;
+    const double slope = 1 - (r > 0 ? dot(source.velocity_at(emission), ray) / (r * c) : 0);
+    if (!(slope > 0)) too_fast("it", emission);
+    emission -= late / slope;
+    if (std::abs(late) < tolerance(arrival)) return emission;
   }
-  return emission;
+  too_fast("it", arrival);
 }
 
 double arrival_time(double emission, const Vec3& from, const PoseTrack& ear, double c) {
@@ -26,12 +40,14 @@ double arrival_time(double emission, const Vec3& from, const PoseTrack& ear, dou
     return emission + norm(ear.knots().front().pose.position - from) / c;
   double arrival = emission;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    const double next = emission + norm(ear.position_at(arrival) - from) / c;
-    const bool done = std::abs(next - arrival) < kTimeTolerance;
-    arrival = next;
-    if (done) break;
+    const Vec3 ray = ear.position_at(arrival) - from;
+    const double r = norm(ray), early = emission + r / c - arrival;
+    const double slope = 1 - (r > 0 ? dot(ear.velocity_at(arrival), ray) / (r * c) : 0);
+    if (!(slope > 0)) too_fast("a listener", arrival);
+    arrival += early / slope;
+    if (std::abs(early) < tolerance(emission)) return arrival;
   }
-  return arrival;
+  too_fast("a listener", emission);
 }
 
 double emission_rate(double emission, double arrival, const PoseTrack& source,

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <span>
 
 #include "contact/hertz.h"
 #include "fields/container_types.h"
 #include "geometry/contact_curvature.h"
 #include "geometry/mass_properties.h"
-#include "geometry/shape_mesh.h"
 
 namespace peal {
 namespace {
@@ -21,21 +22,13 @@ struct Side {
   double radius = kUnlimited, modulus = kUnlimited, mobility = 0;
 };
 
-// What an impact does to one of its bodies.
-struct Blow {
-  Resonator* resonator = nullptr;  // none: the body makes no sound
-  Push push;
-  double energy = 0;  // [J] left in the modes
-};
-
 class ImpactSource final : public Source {
  public:
   ImpactSource(const ImpactSettings& settings, const Scene& scene, Ensemble& ensemble)
       : scene_(&scene), ensemble_(&ensemble) {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
       const ObjectSpec& object = scene.objects[i];
-      mass_.push_back(mass_properties(mesh_shape(object.shape, MeshLevel::normal),
-                                      scene.material(object.material).density));
+      mass_.push_back(mass_properties(object.shape, scene.material(object.material).density));
       const bool chosen =
           settings.objects.empty() || std::find(settings.objects.begin(), settings.objects.end(),
                                                 object.name) != settings.objects.end();
@@ -47,22 +40,10 @@ class ImpactSource final : public Source {
   }
 
   void excite(const MotionBlock& block) override {
-    for (const Impact& impact : block.impacts) {
-      const Side a = side(impact.body_a, impact.point_a, impact);
-      const Side b = side(impact.body_b, impact.point_b, impact);
-      const HertzPair pair{reduced(a.radius, b.radius), effective_mass(a.mobility, b.mobility),
-                           reduced(a.modulus, b.modulus)};
-      const double duration = hertz_contact(pair, impact.closing_speed).duration;
-      Blow on_a = blow(impact.body_a, impact.point_a, impact.impulse, impact.time, duration);
-      Blow on_b = blow(impact.body_b, impact.point_b, -impact.impulse, impact.time, duration);
-      const double brought = pair.mass * impact.closing_speed * impact.closing_speed / 2;
-      const double taken = on_a.energy + on_b.energy;
-      const double scale = taken > brought ? std::sqrt(brought / taken) : 1;
-      for (Blow* each : {&on_a, &on_b}) {
-        if (!each->resonator) continue;
-        each->push.impulse *= scale;
-        each->resonator->push(each->push);
-      }
+    const std::vector<Impact>& impacts = block.impacts;
+    for (std::size_t first = 0, last = 0; first < impacts.size(); first = last) {
+      while (last < impacts.size() && impacts[last].time == impacts[first].time) ++last;
+      excite_at_once({impacts.data() + first, last - first});
     }
   }
 
@@ -87,12 +68,66 @@ class ImpactSource final : public Source {
     return side;
   }
 
-  Blow blow(int body, const Vec3& point, const Vec3& impulse, double time, double duration) const {
-    if (body == kFloor || !sounds_[body]) return {};
-    Blow out{ensemble_->resonator(body),
-             {time, duration, point, to_body_axes(body, impulse, time)}, 0};
-    out.energy = out.resonator->body().energy_of(point, out.push.impulse, duration);
-    return out;
+  // Impacts of one instant; those that share an object (the floor is none) belong together.
+  void excite_at_once(std::span<const Impact> impacts) {
+    std::vector<std::size_t> group(impacts.size());
+    for (std::size_t i = 0; i < impacts.size(); ++i) {
+      group[i] = i;
+      for (std::size_t j = 0; j < i; ++j)
+        if (share_a_body(impacts[i], impacts[j])) {
+          const std::size_t from = group[i], to = group[j];
+          for (std::size_t k = 0; k <= i; ++k)
+            if (group[k] == from) group[k] = to;
+        }
+    }
+    for (std::size_t g = 0; g < impacts.size(); ++g) {
+      double brought = 0;
+      std::map<int, std::vector<Push>> pushes;  // by object
+      for (std::size_t i = 0; i < impacts.size(); ++i) {
+        if (group[i] != g) continue;
+        const Impact& impact = impacts[i];
+        const double duration = contact_time(impact);
+        brought += impact.lost_energy;
+        add_push(impact.body_a, impact.point_a, impact.impulse, impact.time, duration, pushes);
+        add_push(impact.body_b, impact.point_b, -impact.impulse, impact.time, duration, pushes);
+      }
+      push_within(brought, pushes);
+    }
+  }
+
+  static bool share_a_body(const Impact& x, const Impact& y) {
+    return x.body_a == y.body_a || x.body_a == y.body_b || x.body_b == y.body_a ||
+           (x.body_b != kFloor && x.body_b == y.body_b);
+  }
+
+  double contact_time(const Impact& impact) const {
+    const Side a = side(impact.body_a, impact.point_a, impact);
+    const Side b = side(impact.body_b, impact.point_b, impact);
+    const HertzPair pair{reduced(a.radius, b.radius), effective_mass(a.mobility, b.mobility),
+                         reduced(a.modulus, b.modulus)};
+    return hertz_contact(pair, impact.closing_speed).duration;
+  }
+
+  void add_push(int body, const Vec3& point, const Vec3& impulse, double time, double duration,
+                std::map<int, std::vector<Push>>& pushes) const {
+    if (body == kFloor || !sounds_[body]) return;
+    pushes[body].push_back({time, duration, point, to_body_axes(body, impulse, time)});
+  }
+
+  // Pushes that together leave at most `brought` [J] in the modes.
+  void push_within(double brought, std::map<int, std::vector<Push>>& pushes) {
+    double taken = 0;
+    for (const auto& [body, of_body] : pushes) {
+      std::vector<BodySound::Blow> blows;
+      for (const Push& push : of_body) blows.push_back({push.point, push.impulse, push.duration});
+      taken += ensemble_->resonator(body)->body().energy_of(blows);
+    }
+    const double scale = taken > brought ? std::sqrt(brought / taken) : 1;
+    for (auto& [body, of_body] : pushes)
+      for (Push& push : of_body) {
+        push.impulse *= scale;
+        ensemble_->resonator(body)->push(push);
+      }
   }
 
   const Scene* scene_;

@@ -143,7 +143,7 @@ Outcome Running::wait() {
   outcome_.cpu_seconds = of(use.ru_utime) + of(use.ru_stime);
   if (WIFEXITED(status)) outcome_.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) outcome_.signal = WTERMSIG(status);
-  if (options_.cpu_seconds > 0 && outcome_.cpu_seconds > options_.cpu_seconds - 0.5)
+  if (options_.cpu_seconds > 0 && outcome_.cpu_seconds > 0.95 * options_.cpu_seconds)
     outcome_.late = true;
   return outcome_;
 }

@@ -90,7 +90,7 @@ Json random_object(Dice& dice, int index, double& place) {
   if (dice.chance(0.1))
     object["fixed"] = {{{"min", {-half, -half, -half}}, {"max", {0, half, half}}}};
   if (dice.chance(0.5)) object["max_frequency"] = dice.spread(20, 192000);
-  if (dice.chance(0.5)) object["max_modes"] = static_cast<int>(dice.spread(1, 2000));
+  object["max_modes"] = static_cast<int>(dice.spread(1, dice.chance(0.1) ? 400 : 60));
   return object;
 }
 
