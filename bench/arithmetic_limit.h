@@ -1,4 +1,5 @@
-// How many multiply-adds this processor does: the limit of every kernel that is bound by arithmetic.
+// How many multiply-adds this processor does: the limit of every kernel that is bound by
+// arithmetic.
 #pragma once
 
 namespace peal::bench {

@@ -1,5 +1,5 @@
-// Cost of the modal bank per mode and sample with two ears. Limit: 4 multiply-adds of 8 floats per 8
-// mode-samples (2 per ear), at the rate that this processor does them in the same run.
+// Cost of the modal bank per mode and sample with two ears. Limit: 4 multiply-adds of 8 floats per
+// 8 mode-samples (2 per ear), at the rate that this processor does them in the same run.
 #include <complex>
 #include <random>
 #include <vector>
@@ -56,10 +56,10 @@ double plain_seconds_per_mode_sample(int modes) {
              for (int i = 0; i < modes; ++i) {
                state[i] *= turn[i];
                for (double& ear : sum)
-                 ear += setup.weights[i].real() * state[i].re - setup.weights[i].imag() * state[i].im;
+                 ear +=
+                     setup.weights[i].real() * state[i].re - setup.weights[i].imag() * state[i].im;
              }
-         }) /
-             (double(kGrain) * modes) +
+         }) / (double(kGrain) * modes) +
          0 * sum[0];
 }
 

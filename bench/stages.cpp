@@ -24,10 +24,12 @@ void modes() {
   const auto line = [&](const std::string& what, const Shape& shape, MeshLevel level) {
     TetMesh mesh;
     ModalModel model;
-    const double seconds = best_seconds([&] {
-      mesh = mesh_shape(shape, level);
-      model = analyse(mesh, aluminium);
-    }, 0.1);
+    const double seconds = best_seconds(
+        [&] {
+          mesh = mesh_shape(shape, level);
+          model = analyse(mesh, aluminium);
+        },
+        0.1);
     row(what, seconds, "s", fmt::format("{} tets, {} modes", mesh.tets.size(), model.mode_count()));
   };
   const Shape bar = BarShape{{0.2, 0.01, 0.02}, 5e-4}, ball = SphereShape{0.1};
@@ -46,7 +48,8 @@ void radiation() {
   const double triangles = 4.0 * static_cast<double>(body.model().surface.triangles.size());
   std::vector<std::complex<double>> weights;
   const double once = best_seconds([&] { body.weights({0.3, 0.5, 0.1}, weights); });
-  row("weights of one ear", once * 1e6, "us", fmt::format("{} modes x {} triangles", body.modes(), triangles));
+  row("weights of one ear", once * 1e6, "us",
+      fmt::format("{} modes x {} triangles", body.modes(), triangles));
   row("", once * 1e9 / (body.modes() * triangles), "ns/mode-triangle");
   row("a tumbling body, per ear and second of sound", once * kRate / kGrain * 1e3, "ms");
 }
@@ -93,7 +96,8 @@ void whole() {
     row(stage.stage, stage.seconds, "s");
     total += stage.seconds;
   }
-  row("total", total, "s", fmt::format("{:.2f} times the sound's own length", total / scene.duration));
+  row("total", total, "s",
+      fmt::format("{:.2f} times the sound's own length", total / scene.duration));
   std::filesystem::remove_all(options.folder);
 }
 

@@ -1,5 +1,5 @@
-// Benchmarks print one table: what, time per unit, and its ratio to a limit or rival measured in the
-// same run on the same machine.
+// Benchmarks print one table: what, time per unit, and its ratio to a limit or rival measured in
+// the same run on the same machine.
 #pragma once
 #include <fmt/format.h>
 
@@ -23,9 +23,7 @@ double best_seconds(const Work& work, double budget = 0.4) {
   return best;
 }
 
-inline void head(const std::string& title) {
-  fmt::print("\n{}\n{:-<100}\n", title, "");
-}
+inline void head(const std::string& title) { fmt::print("\n{}\n{:-<100}\n", title, ""); }
 
 inline void row(const std::string& what, double value, const std::string& unit,
                 const std::string& remark = "") {

@@ -1,10 +1,11 @@
 #include <fmt/format.h>
 
 #include <memory>
-
-#include "commands.h"
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
+#include "commands.h"
+#include "render/render.h"
 #include "scene/load.h"
 #include "sources/kinds.h"
 
@@ -21,13 +22,19 @@ void add_check_command(CLI::App& app) {
     for (const std::string& file : *files) {
       try {
         const Scene scene = load_scene(file, declarations);
+        check_renderable(scene);
         for (const std::string& warning : scene.warnings) fmt::print("warning: {}\n", warning);
         fmt::print("{}: good: {} object{}, {} source{}, {} listener{}, {} s\n", file,
-                   scene.objects.size(), scene.objects.size() == 1 ? "" : "s",
-                   scene.sources.size(), scene.sources.size() == 1 ? "" : "s",
-                   scene.listeners.size(), scene.listeners.size() == 1 ? "" : "s", scene.duration);
+                   scene.objects.size(), scene.objects.size() == 1 ? "" : "s", scene.sources.size(),
+                   scene.sources.size() == 1 ? "" : "s", scene.listeners.size(),
+                   scene.listeners.size() == 1 ? "" : "s", scene.duration);
       } catch (const SceneError& error) {
         mistakes.insert(mistakes.end(), error.messages().begin(), error.messages().end());
+      } catch (const Interrupted&) {
+        throw;
+      } catch (const Error& error) {  // sources name the file and field themselves
+        const std::string text = error.what();
+        mistakes.push_back(text.starts_with(file + ":") ? text : file + ": " + text);
       }
     }
     if (!mistakes.empty()) throw SceneError(mistakes);

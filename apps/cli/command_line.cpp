@@ -23,7 +23,8 @@ std::vector<std::string> option_names(const CLI::App& command) {
 std::string no_command(const CLI::App& app) {
   const std::vector<std::string> words = app.remaining(), names = command_names(app);
   const std::string way_out = "`peal --help` explains the commands";
-  if (words.empty()) return fmt::format("expected a command: {}; {}", fmt::join(names, ", "), way_out);
+  if (words.empty())
+    return fmt::format("expected a command: {}; {}", fmt::join(names, ", "), way_out);
   const std::string& word = words.front();
   if (word == "help") return way_out;
   if (word.ends_with(".json"))
@@ -50,9 +51,8 @@ std::string wrong_argument(const CLI::App& command, const CLI::ParseError& error
 }  // namespace
 
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
-  const std::vector<const CLI::App*> chosen = app.get_subcommands([](const CLI::App* command) {
-    return command->parsed();
-  });
+  const std::vector<const CLI::App*> chosen =
+      app.get_subcommands([](const CLI::App* command) { return command->parsed(); });
   return chosen.empty() ? no_command(app) : wrong_argument(*chosen.front(), error);
 }
 

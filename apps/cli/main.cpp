@@ -1,6 +1,6 @@
 // peal: renders scenes to sound. Results go to standard output, progress and errors to standard
-// error; the exit code is 0 for success, 1 for an error, 2 for a wrong command line, 130 after Ctrl-C
-// (SIGINT), 143 after SIGTERM.
+// error; the exit code is 0 for success, 1 for an error, 2 for a wrong command line, 130 after
+// Ctrl-C (SIGINT), 143 after SIGTERM.
 #include <fmt/format.h>
 #include <signal.h>
 
@@ -14,8 +14,8 @@
 #include "base/interrupt.h"
 #include "command_line.h"
 #include "commands.h"
-#include "scene/load.h"
 #include "render/report.h"
+#include "scene/load.h"
 
 namespace {
 
@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
   peal::add_check_command(app);
   peal::add_schema_command(app);
   peal::install_interrupt_handlers();
-  ::signal(SIGXFSZ, SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence
+  ::signal(SIGXFSZ,
+           SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence
   return run(app, argc, argv);
 }

@@ -74,15 +74,18 @@ void run(const Arguments& arguments) {
 void add_render_command(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
-      "render", "Computes the sound of a scene: a WAV or FLAC per listener, its picture, a report.");
+      "render",
+      "Computes the sound of a scene: a WAV or FLAC per listener, its picture, a report.");
   command->add_option("scene", arguments->scene, "scene file (JSON)")->required();
   command->add_option("-o,--out", arguments->folder,
                       "folder for the results, made when missing [out/<name of the scene>]");
-  command->add_option("-j,--threads", arguments->threads,
-                      "threads; the samples are the same for any number [all cores]")
+  command
+      ->add_option("-j,--threads", arguments->threads,
+                   "threads; the samples are the same for any number [all cores]")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--block", arguments->block,
-                      "seconds of sound per turn; the samples are the same for any value [0.1]")
+  command
+      ->add_option("--block", arguments->block,
+                   "seconds of sound per turn; the samples are the same for any value [0.1]")
       ->check(CLI::Range(kShortestBlock, kLongestBlock));
   command->add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");

@@ -33,8 +33,8 @@ Quat slerp(const Quat& a, Quat b, double u) {
     wa = std::sin((1 - u) * angle) / std::sin(angle);
     wb = std::sin(u * angle) / std::sin(angle);
   }
-  return normalized(Quat{wa * a.w + wb * b.w, wa * a.x + wb * b.x, wa * a.y + wb * b.y,
-                         wa * a.z + wb * b.z});
+  return normalized(
+      Quat{wa * a.w + wb * b.w, wa * a.x + wb * b.x, wa * a.y + wb * b.y, wa * a.z + wb * b.z});
 }
 
 }  // namespace

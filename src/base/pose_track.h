@@ -1,8 +1,8 @@
-// Where a body is over time: knots of position, velocity, rotation and spin; cubic Hermite positions
-// and spherically interpolated rotations between them. Two knots may share one time: the motion
-// before and after an instant (an impact changes velocity, not position).
-// SI units; outside its knots a track stays where its nearest knot is. Between two knots a body must
-// turn by less than half a revolution.
+// Where a body is over time: knots of position, velocity, rotation and spin; cubic Hermite
+// positions and spherically interpolated rotations between them. Two knots may share one time: the
+// motion before and after an instant (an impact changes velocity, not position). SI units; outside
+// its knots a track stays where its nearest knot is. Between two knots a body must turn by less
+// than half a revolution.
 #pragma once
 #include <deque>
 

@@ -11,9 +11,18 @@ struct Vec3 {
 
   double& operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
   double operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
-  Vec3& operator+=(const Vec3& b) { x += b.x, y += b.y, z += b.z; return *this; }
-  Vec3& operator-=(const Vec3& b) { x -= b.x, y -= b.y, z -= b.z; return *this; }
-  Vec3& operator*=(double s) { x *= s, y *= s, z *= s; return *this; }
+  Vec3& operator+=(const Vec3& b) {
+    x += b.x, y += b.y, z += b.z;
+    return *this;
+  }
+  Vec3& operator-=(const Vec3& b) {
+    x -= b.x, y -= b.y, z -= b.z;
+    return *this;
+  }
+  Vec3& operator*=(double s) {
+    x *= s, y *= s, z *= s;
+    return *this;
+  }
   bool operator==(const Vec3&) const = default;
 };
 
@@ -43,7 +52,9 @@ struct Mat3 {
   std::array<Vec3, 3> row{};
 
   static Mat3 identity() { return diagonal({1, 1, 1}); }
-  static Mat3 diagonal(const Vec3& d) { return {{Vec3{d.x, 0, 0}, Vec3{0, d.y, 0}, Vec3{0, 0, d.z}}}; }
+  static Mat3 diagonal(const Vec3& d) {
+    return {{Vec3{d.x, 0, 0}, Vec3{0, d.y, 0}, Vec3{0, 0, d.z}}};
+  }
   double operator()(int i, int j) const { return row[i][j]; }
   double& operator()(int i, int j) { return row[i][j]; }
   Vec3 column(int j) const { return {row[0][j], row[1][j], row[2][j]}; }
@@ -62,7 +73,8 @@ inline Mat3 transpose(const Mat3& a) { return {{a.column(0), a.column(1), a.colu
 inline double determinant(const Mat3& a) { return dot(a.row[0], cross(a.row[1], a.row[2])); }
 /// Inverse by cofactors; the caller knows that the determinant is not zero.
 inline Mat3 inverse(const Mat3& a) {
-  const Vec3 c0 = cross(a.row[1], a.row[2]), c1 = cross(a.row[2], a.row[0]), c2 = cross(a.row[0], a.row[1]);
+  const Vec3 c0 = cross(a.row[1], a.row[2]), c1 = cross(a.row[2], a.row[0]),
+             c2 = cross(a.row[0], a.row[1]);
   const double d = dot(a.row[0], c0);
   return transpose(Mat3{{c0 / d, c1 / d, c2 / d}});
 }
@@ -80,11 +92,14 @@ struct Quat {
 };
 
 inline Quat operator*(const Quat& a, const Quat& b) {
-  return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+  return {
+      a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+      a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 inline Quat conjugate(const Quat& q) { return {q.w, -q.x, -q.y, -q.z}; }
-inline double dot(const Quat& a, const Quat& b) { return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z; }
+inline double dot(const Quat& a, const Quat& b) {
+  return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+}
 inline Quat normalized(const Quat& q) {
   const double n = std::sqrt(dot(q, q));
   return n > 0 ? Quat{q.w / n, q.x / n, q.y / n, q.z / n} : Quat{};

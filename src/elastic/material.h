@@ -6,19 +6,19 @@
 namespace peal {
 
 struct Damping {
-  double alpha = 5;     // [1/s]
-  double beta = 1e-8;   // [s]
-  double gamma = 0;     // [1/s^3]
+  double alpha = 5;    // [1/s]
+  double beta = 1e-8;  // [s]
+  double gamma = 0;    // [1/s^3]
 };
 
 struct Material {
   std::string name;
-  double young = 200e9;       // [Pa] Young's modulus E
-  double poisson = 0.3;       // Poisson's ratio
-  double density = 7850;      // [kg/m^3]
+  double young = 200e9;   // [Pa] Young's modulus E
+  double poisson = 0.3;   // Poisson's ratio
+  double density = 7850;  // [kg/m^3]
   Damping damping;
-  double restitution = 0.5;   // speed after / speed before an impact
-  double friction = 0.3;      // Coulomb coefficient
+  double restitution = 0.5;  // speed after / speed before an impact
+  double friction = 0.3;     // Coulomb coefficient
 };
 
 /// E / (1 - nu^2) [Pa], what Hertz' theory asks of each side.

@@ -20,14 +20,14 @@ inline constexpr int kMaxEars = 2;
 /// What never changes: arrays over `padded` modes, 32-byte aligned, zero beyond the last mode.
 struct BankModes {
   int padded = 0;
-  const float* row = nullptr;                            // per mode 8 re, 8 im of e^{shl}
-  const float *turn_re = nullptr, *turn_im = nullptr;    // e^{8sh}
-  const double *step_re = nullptr, *step_im = nullptr;   // e^{s h kGrain}
+  const float* row = nullptr;                           // per mode 8 re, 8 im of e^{shl}
+  const float *turn_re = nullptr, *turn_im = nullptr;   // e^{8sh}
+  const double *step_re = nullptr, *step_im = nullptr;  // e^{s h kGrain}
 };
 
 /// Amplitudes at the start of a grain and how each ear hears them.
 struct BankSignal {
-  const double *re = nullptr, *im = nullptr;             // a
+  const double *re = nullptr, *im = nullptr;  // a
   const float* weight_re[kMaxEars] = {};
   const float* weight_im[kMaxEars] = {};
   int ears = 1;

@@ -7,6 +7,7 @@
 #include "elastic/damping.h"
 #include "emission/half_sine_kernel.h"
 #include "geometry/shape_mesh.h"
+#include "wave/laplace_bem.h"
 
 namespace peal {
 namespace {
@@ -24,12 +25,19 @@ TriangleMesh radiating_surface(const QuadraticSurface& surface) {
 
 ModalModel analyse_request(const BodySoundRequest& request) {
   const TetMesh mesh = mesh_shape(request.shape, request.level);
+  // Said before the analysis of the modes, which takes longest for just these bodies.
+  const std::size_t triangles = boundary_surface(mesh).triangles.size();
+  if (triangles > LaplaceBem::kMaxTriangles)
+    fail("its surface would have {} triangles, more than the limit of {}; make it thicker or smaller{}",
+         triangles, LaplaceBem::kMaxTriangles,
+         request.level == MeshLevel::fine ? ", or use the normal mesh" : "");
   ModalOptions options{request.max_frequency, request.max_modes, {}};
   for (const auto& [min, max] : request.fixed_boxes)
     for (int node : nodes_in_box(mesh, min, max)) options.fixed_nodes.push_back(node);
   if (!request.fixed_boxes.empty() && options.fixed_nodes.empty())
-    fail("the fixed region holds no point of the body: boxes are in the body frame, whose origin is "
-         "the centre of mass");
+    fail(
+        "the fixed region holds no point of the body: boxes are in the body frame, whose origin is "
+        "the centre of mass");
   return analyse(mesh, request.material, options);
 }
 
@@ -60,8 +68,7 @@ BodySound::BodySound(const BodySoundRequest& request)
   const TriangleMesh surface = radiating_surface(model_.surface);
   std::vector<SurfaceMode> surface_modes;
   for (int i = 0; i < modes(); ++i)
-    surface_modes.push_back(
-        {poles_[i].im, normal_components(surface, {model_.shape(i), nodes})});
+    surface_modes.push_back({poles_[i].im, normal_components(surface, {model_.shape(i), nodes})});
   radiation_ = std::make_unique<SurfaceRadiation>(surface, request.air, surface_modes);
 }
 

@@ -1,5 +1,5 @@
-// What a body needs to ring: its modes, their decay, and how each reaches the air. Computed once per
-// shape, material and air; immutable and shared by all copies of a body.
+// What a body needs to ring: its modes, their decay, and how each reaches the air. Computed once
+// per shape, material and air; immutable and shared by all copies of a body.
 #pragma once
 #include <complex>
 #include <memory>

@@ -3,9 +3,9 @@
 // A PointEmitter is a compact field around a moving centre. Asked for a stretch of *emission time*,
 // it answers with the pressure [Pa] that an ear will receive one direct travel time |x - centre|/c
 // later: strength, directivity and distance are the emitter's, travel time is propagation's. Any
-// phase relative to the centre (the near side of a body is heard early) is in the emitter's samples.
-// A SourceCloud is an extended body: many small monopoles and dipoles, each with its own travel
-// time, scattered by propagation.
+// phase relative to the centre (the near side of a body is heard early) is in the emitter's
+// samples. A SourceCloud is an extended body: many small monopoles and dipoles, each with its own
+// travel time, scattered by propagation.
 #pragma once
 #include <cstdint>
 #include <span>

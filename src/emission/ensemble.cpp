@@ -63,8 +63,8 @@ void Ensemble::prepare(const std::function<void()>& done) {
   std::map<std::string, std::shared_ptr<const BodySound>> body_of;
   for (std::size_t i = 0; i < units.size(); ++i) body_of[units[i]->key] = bodies[i];
   for (const auto& [object, wanted] : wanted_) {
-    auto resonator = std::make_unique<Resonator>(wanted.name, body_of[wanted.key],
-                                                 (*tracks_)[object], ears_);
+    auto resonator =
+        std::make_unique<Resonator>(wanted.name, body_of[wanted.key], (*tracks_)[object], ears_);
     resonators_[object] = resonator.get();
     points_.push_back(std::move(resonator));
   }

@@ -1,6 +1,6 @@
 // Everything in a scene that sounds: one resonator per sounding body, and whatever else radiates.
-// Source kinds ask for resonators and add emitters; then prepare() computes what is needed, once per
-// different body; then propagation listens.
+// Source kinds ask for resonators and add emitters; then prepare() computes what is needed, once
+// per different body; then propagation listens.
 #pragma once
 #include <functional>
 #include <map>

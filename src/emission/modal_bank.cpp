@@ -97,8 +97,8 @@ Complex<double> ModalBank::weight(int ear, int mode, double u) const noexcept {
 }
 
 void ModalBank::push(double offset, double tau, std::span<const double> impulse) noexcept {
-  // When every slot is taken the push rings freely from the start of this grain, in the phase that it
-  // has after its end, without its forced part.
+  // When every slot is taken the push rings freely from the start of this grain, in the phase that
+  // it has after its end, without its forced part.
   const bool full = active_ == kMaxPushes;
   Push& push = pushes_[full ? kMaxPushes - 1 : active_];
   if (full) {

@@ -5,15 +5,15 @@
 // velocity], grain after grain. A push is exact wherever it begins between samples.
 // After construction nothing allocates, locks or throws.
 //
-// What an ear hears: Re w is the part of the pressure that follows the modal velocity, Im w the part
-// that follows the acceleration. While a mode rings freely the latter is -q''/omega_d = Im a, and
-// the ear hears Re[w a]. While it is pushed with Q, q'' = Q - 2 sigma q' - omega^2 q has the push
-// itself in it: the ear also hears Im w Q/omega_d. Without this term every strike would thump below
-// its lowest mode, where a body that merely gives way quasi-statically is silent.
-// Re w comes from the small delays within the body and from radiation, which follow the change of
+// What an ear hears: Re w is the part of the pressure that follows the modal velocity, Im w the
+// part that follows the acceleration. While a mode rings freely the latter is -q''/omega_d = Im a,
+// and the ear hears Re[w a]. While it is pushed with Q, q'' = Q - 2 sigma q' - omega^2 q has the
+// push itself in it: the ear also hears Im w Q/omega_d. Without this term every strike would thump
+// below its lowest mode, where a body that merely gives way quasi-statically is silent. Re w comes
+// from the small delays within the body and from radiation, which follow the change of
 // acceleration: -q'''/omega^2, which is q' while the mode rings, and q' - Q'/omega^2 while it is
-// pushed. That term is kept for modes that a push is slow for (omega tau > pi): there it removes the
-// rest of the thump, for the others it would only add what lies above their own frequency.
+// pushed. That term is kept for modes that a push is slow for (omega tau > pi): there it removes
+// the rest of the thump, for the others it would only add what lies above their own frequency.
 #pragma once
 #include <complex>
 #include <span>
@@ -93,15 +93,15 @@ class ModalBank {
   std::vector<Complex<double>> poles_;
   AlignedVector<float> rows_, turn_re_, turn_im_;
   AlignedVector<double> step_re_, step_im_;
-  BankModes view_;                             // of the five arrays above
-  AlignedVector<double> re_, im_;              // amplitudes at the start of the coming grain
-  AlignedVector<double> late_re_, late_im_;    // released inside this grain: value at its end
-  AlignedVector<double> from_re_, from_im_;    // released inside this grain: at its first sample
+  BankModes view_;                           // of the five arrays above
+  AlignedVector<double> re_, im_;            // amplitudes at the start of the coming grain
+  AlignedVector<double> late_re_, late_im_;  // released inside this grain: value at its end
+  AlignedVector<double> from_re_, from_im_;  // released inside this grain: at its first sample
   AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
   Course course_[kMaxEars];
-  std::vector<HalfSinePush<double>> pushed_;   // kMaxPushes slots of `modes` entries
-  std::vector<double> direct_;                 // J / omega_d in the same slots
-  std::vector<double> direct_rate_;            // -J / omega_d^2 of the modes that a push is slow for
+  std::vector<HalfSinePush<double>> pushed_;  // kMaxPushes slots of `modes` entries
+  std::vector<double> direct_;                // J / omega_d in the same slots
+  std::vector<double> direct_rate_;           // -J / omega_d^2, modes that the push is slow for
   Push pushes_[kMaxPushes];
   int active_ = 0;
   bool silent_ = true;

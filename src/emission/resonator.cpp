@@ -43,6 +43,7 @@ Resonator::Resonator(std::string name, std::shared_ptr<const BodySound> body,
 
 void Resonator::push(const Push& push) {
   waiting_.push_back({push, push_count_++});
+  pushed_ += norm(push.impulse);
   std::push_heap(waiting_.begin(), waiting_.end(), [](const Waiting& a, const Waiting& b) {
     return later(a.push.time, a.order, b.push.time, b.order);
   });
@@ -116,8 +117,7 @@ void Resonator::begin_pushes() {
     const Push push = waiting_.back().push;
     waiting_.pop_back();
     body_->project(push.point, push.impulse, impulse_);
-    for (ModalBank& bank : banks_)
-      bank.push(push.time * rate_ - start, push.duration, impulse_);
+    for (ModalBank& bank : banks_) bank.push(push.time * rate_ - start, push.duration, impulse_);
   }
 }
 

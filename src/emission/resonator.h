@@ -40,6 +40,8 @@ class Resonator final : public PointEmitter {
 
   const BodySound& body() const { return *body_; }
   int pushes() const { return push_count_; }
+  /// Sum of the sizes of all pushes [N s]: 0 when nothing was left for sound.
+  double pushed() const { return pushed_; }
   /// [J] in the modes after the last grain: sum |a|^2 / 2, without pushes still going on.
   double energy() const;
 
@@ -59,17 +61,18 @@ class Resonator final : public PointEmitter {
   std::shared_ptr<const BodySound> body_;
   const PoseTrack* track_;
   double rate_, tail_ = 0;
-  double wavenumber_ = 0;  // [1/m] of the highest mode
+  double wavenumber_ = 0;         // [1/m] of the highest mode
   std::vector<ModalBank> banks_;  // two ears each, all with the same state
   std::vector<Waiting> waiting_;  // a heap, earliest first
   int push_count_ = 0;
+  double pushed_ = 0;
 
   bool started_ = false;
-  std::int64_t grain_ = 0;            // the next grain to render
-  bool weights_known_ = false;        // weights at the start of that grain are in the banks
-  std::vector<Vec3> ear_place_;       // where they were computed
+  std::int64_t grain_ = 0;                 // the next grain to render
+  bool weights_known_ = false;             // weights at the start of that grain are in the banks
+  std::vector<Vec3> ear_place_;            // where they were computed
   std::vector<std::vector<float>> ready_;  // per ear: the last grain
-  int used_ = kGrain;                 // samples of ready_ already handed out
+  int used_ = kGrain;                      // samples of ready_ already handed out
   std::vector<std::complex<double>> weights_[ModalBank::kMaxBend];
   std::vector<double> impulse_;
 };

@@ -115,8 +115,8 @@ MassProperties mass_properties(const Shape& shape, double density) {
     second = Vec3{s.x * s.x, s.y * s.y, s.z * s.z} / 12;
   }
   out.mass = density * out.volume;
-  out.inertia = Mat3::diagonal(
-      out.mass * Vec3{second.y + second.z, second.z + second.x, second.x + second.y});
+  out.inertia = Mat3::diagonal(out.mass *
+                               Vec3{second.y + second.z, second.z + second.x, second.x + second.y});
   return out;
 }
 

@@ -13,8 +13,9 @@ struct SphereShape {
 
 /// Rectangular bar: edges along the body axes.
 struct BarShape {
-  Vec3 size{0.2, 0.01, 0.02};   // [m] along x, y, z
-  double edge_radius = 0.0005;  // [m] rounding of edges and corners felt by contacts; the mesh is sharp
+  Vec3 size{0.2, 0.01, 0.02};  // [m] along x, y, z
+  double edge_radius =
+      0.0005;  // [m] rounding of edges and corners felt by contacts; the mesh is sharp
 };
 
 using Shape = std::variant<SphereShape, BarShape>;

@@ -98,8 +98,8 @@ BarCells bar_cells(const BarShape& bar, MeshLevel level) {
                        static_cast<int>(std::ceil(rule.least * length / lengthy - 1e-9))});
     };
     if (lengthy / long_edge * (wide / wide_edge) > 1e7)
-      fail("a bar of {:g} x {:g} x {:g} m is too thin to be meshed as a solid", bar.size.x,
-           bar.size.y, bar.size.z);
+      fail("a bar of {:g} x {:g} x {:g} m is too thin to be meshed as a solid; make it thicker",
+           bar.size.x, bar.size.y, bar.size.z);
     std::array<int, 3> cells;
     cells[axis[0]] = count(thin, thin / across, across);
     cells[axis[1]] = count(wide, wide_edge, across);

@@ -30,7 +30,8 @@ Container wav_or_rf64(std::int64_t frames, std::size_t channels, std::uint64_t l
 
 const char* name_of(Container container);
 
-/// The spool's rate must be the output's: the recorder has resampled already. A FLAC that would have to clip is refused. `wav_limit` is for tests.
+/// The spool's rate must be the output's: the recorder has resampled already. A FLAC that would
+/// have to clip is refused. `wav_limit` is for tests.
 WrittenAudio write_audio(const PressureSpool& spool, const std::filesystem::path& path,
                          const OutputSettings& output, std::uint64_t wav_limit = kWavLimit);
 

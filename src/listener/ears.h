@@ -7,8 +7,8 @@
 
 namespace peal {
 
-/// One track for a mono listener; left and right for a stereo one, `spacing` apart on the horizontal
-/// line across the direction of looking.
+/// One track for a mono listener; left and right for a stereo one, `spacing` apart on the
+/// horizontal line across the direction of looking.
 std::vector<PoseTrack> ear_tracks(const ListenerSpec& listener);
 
 }  // namespace peal

@@ -1,5 +1,5 @@
-// LISTENER: takes the finished part of every bus, brings it to the output rate and adds the rates up.
-// Leaves: a spool of pressures [Pa] for each listener.
+// LISTENER: takes the finished part of every bus, brings it to the output rate and adds the rates
+// up. Leaves: a spool of pressures [Pa] for each listener.
 #pragma once
 #include <cstdint>
 #include <filesystem>

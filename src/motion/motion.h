@@ -15,20 +15,20 @@ inline constexpr int kFloor = -1;  // body index of the immovable ground
 
 /// An exchange of momentum between two bodies.
 struct Impact {
-  double time = 0;            // [s] first touch, finer than the simulation step
-  int body_a = 0;             // index into the scene's objects
-  int body_b = kFloor;        // index, or kFloor
-  Vec3 point_a, point_b;      // [m] touching points in the body frames (floor: world frame)
-  Vec3 normal;                // world, unit, from b towards a
-  Vec3 impulse;               // [N s] world, received by a; b receives the opposite
-  double closing_speed = 0;   // [m/s] along the normal just before touch, > 0
-  double lost_energy = 0;     // [J] kinetic energy that the normal impulse takes out: all there is
-                              // for the modes; nothing after a perfectly elastic rebound
+  double time = 0;           // [s] first touch, finer than the simulation step
+  int body_a = 0;            // index into the scene's objects
+  int body_b = kFloor;       // index, or kFloor
+  Vec3 point_a, point_b;     // [m] touching points in the body frames (floor: world frame)
+  Vec3 normal;               // world, unit, from b towards a
+  Vec3 impulse;              // [N s] world, received by a; b receives the opposite
+  double closing_speed = 0;  // [m/s] along the normal just before touch, > 0
+  double lost_energy = 0;    // [J] kinetic energy that the normal impulse takes out: all there is
+                             // for the modes; nothing after a perfectly elastic rebound
 };
 
 struct MotionBlock {
-  double begin = 0, end = 0;           // [s] [begin, end)
-  std::vector<Impact> impacts;         // first touch inside the block, sorted by time
+  double begin = 0, end = 0;    // [s] [begin, end)
+  std::vector<Impact> impacts;  // first touch inside the block, sorted by time
 };
 
 class Motion {

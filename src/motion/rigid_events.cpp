@@ -175,8 +175,8 @@ bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double ti
     if (!told) continue;
     const Touch& t = m.touches[k];
     // Work of the normal impulse: impulse times the mean of the speeds before and after.
-    const double both = dot(relative_velocity(m.before, c) + relative_velocity(m.after, c), c.normal);
-    const double lost = std::max(0.0, -0.5 * dot(c.impulse, c.normal) * both);
+    const Vec3 both = relative_velocity(m.before, c) + relative_velocity(m.after, c);
+    const double lost = std::max(0.0, -0.5 * dot(c.impulse, c.normal) * dot(both, c.normal));
     impacts_->push_back({time, f.a, f.b, to_body(m.states[c.a].pose, t.point_a),
                          f.b == kFloor ? t.point_b : to_body(m.states[c.b].pose, t.point_b),
                          c.normal, c.impulse, m.closing[k], lost});

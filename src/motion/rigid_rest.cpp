@@ -8,11 +8,11 @@ namespace peal {
 namespace {
 
 constexpr double kJustTouched = 1e-9;  // [m]
-constexpr double kSlop = 1e-6;        // [m] overlap that is left alone
-constexpr double kPushPart = 0.2;     // of the overlap per step
-constexpr double kPushLimit = 1e-4;   // [m] per step
-constexpr double kSleepSpeed = 2e-3;  // [m/s] of the fastest surface point
-constexpr double kSleepAfter = 0.2;   // [s]
+constexpr double kSlop = 1e-6;         // [m] overlap that is left alone
+constexpr double kPushPart = 0.2;      // of the overlap per step
+constexpr double kPushLimit = 1e-4;    // [m] per step
+constexpr double kSleepSpeed = 2e-3;   // [m/s] of the fastest surface point
+constexpr double kSleepAfter = 0.2;    // [s]
 
 }  // namespace
 

@@ -20,8 +20,8 @@ void check_shape(const RigidBodySetup& body, const std::string& who) {
       fail("rigid motion: {}: radius is {} m; expected > 0", who, sphere->radius);
   } else if (const auto* bar = std::get_if<BarShape>(&body.shape)) {
     if (!positive(bar->size))
-      fail("rigid motion: {}: size is {} x {} x {} m; expected > 0", who, bar->size.x,
-           bar->size.y, bar->size.z);
+      fail("rigid motion: {}: size is {} x {} x {} m; expected > 0", who, bar->size.x, bar->size.y,
+           bar->size.z);
   }
 }
 

@@ -100,9 +100,10 @@ int RigidWorld::parts() const {
     const bool free = moves(static_cast<int>(i));
     if (free) parts = std::max(parts, std::ceil(spin * dt / kMostTurn));
     if (parts > kMostParts)
-      fail("rigid motion: {} spins at {:.3g} rad/s, too fast for a step of {:g} s; make the step "
-           "shorter than {:.2g} s",
-           label(setup_, static_cast<int>(i)), spin, dt, kMostParts * kMostTurn / spin);
+      fail(
+          "rigid motion: {} spins at {:.3g} rad/s, too fast for a step of {:g} s; make the step "
+          "shorter than {:.2g} s",
+          label(setup_, static_cast<int>(i)), spin, dt, kMostParts * kMostTurn / spin);
     reach[i] = free ? (norm(arc.velocity) + spin * outer + g * dt) * dt : 0;
   }
   for (std::size_t i = 0; i < count; ++i)
@@ -230,8 +231,8 @@ void RigidWorld::check_sane(double t1) const {
     const auto who = [&] { return label(setup_, static_cast<int>(i)); };
     if (!is_finite(s.pose.position) || !is_finite(s.velocity) || !is_finite(s.spin) ||
         !std::isfinite(dot(q, q)))
-      fail("rigid motion: {} has no finite pose at {:.4g} s; check masses, sizes and the step", who(),
-           t1);
+      fail("rigid motion: {} has no finite pose at {:.4g} s; check masses, sizes and the step",
+           who(), t1);
     if (norm(s.velocity) > kMaxSpeed)
       fail(
           "rigid motion: {} moves at {:.3g} m/s at {:.4g} s (limit {} m/s); check the start "

@@ -38,8 +38,7 @@ std::unique_ptr<Motion> make_motion(const Scene& scene) {
     setup.floor_restitution = floor->restitution.value_or(material.restitution);
     setup.floor_friction = floor->friction.value_or(material.friction);
   }
-  for (const ObjectSpec& object : scene.objects)
-    setup.bodies.push_back(body_setup(scene, object));
+  for (const ObjectSpec& object : scene.objects) setup.bodies.push_back(body_setup(scene, object));
   return std::make_unique<RigidMotion>(std::move(setup));
 }
 

@@ -56,6 +56,11 @@ bool along_an_axis(const Vec3& n) {
   return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) > 1 - 1e-9;
 }
 
+btTransform transform_of(const Pose& pose) {
+  const Quat& q = pose.rotation;
+  return btTransform(btQuaternion(q.x, q.y, q.z, q.w), scaled(pose.position));
+}
+
 }  // namespace
 
 struct TouchFinder::Bullet {
@@ -80,6 +85,8 @@ TouchFinder::TouchFinder(const RigidSetup& setup)
     object->setCollisionShape(bullet_->shapes.back().get());
     object->setActivationState(DISABLE_DEACTIVATION);
     object->setUserIndex(static_cast<int>(i));
+    // Before it is added: bodies that all stand at the origin would be n^2 overlapping pairs.
+    object->setWorldTransform(transform_of(setup.bodies[i].pose));
     bullet_->world.addCollisionObject(object.get());
     bullet_->objects.push_back(std::move(object));
   }
@@ -153,11 +160,8 @@ void TouchFinder::find(const std::vector<Pose>& poses, std::vector<TouchFeature>
   // Bullet keeps old points otherwise; what it finds must depend on the poses alone.
   for (int m = 0; m < bullet_->dispatcher.getNumManifolds(); ++m)
     bullet_->dispatcher.getManifoldByIndexInternal(m)->clearManifold();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Quat& q = poses[i].rotation;
-    bullet_->objects[i]->setWorldTransform(
-        btTransform(btQuaternion(q.x, q.y, q.z, q.w), scaled(poses[i].position)));
-  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    bullet_->objects[i]->setWorldTransform(transform_of(poses[i]));
   bullet_->world.performDiscreteCollisionDetection();
 
   const std::size_t first = features.size();

@@ -29,8 +29,12 @@ Propagation::Propagation(Ensemble& ensemble, const std::vector<PoseTrack>& ears,
   }
   const int channels = static_cast<int>(ears.size());
   for (const auto& emitter : ensemble.points()) {
-    PointRoute route{emitter.get(), static_cast<float>(gain(emitter->name())),
-                     first_emission(*emitter, GatherPath::lookahead()), {}, {}, {}};
+    PointRoute route{emitter.get(),
+                     static_cast<float>(gain(emitter->name())),
+                     first_emission(*emitter, GatherPath::lookahead()),
+                     {},
+                     {},
+                     {}};
     for (const auto& ear : ears_)
       route.paths.push_back(std::make_unique<GatherPath>(emitter->track(), *ear, emitter->rate()));
     route.emission.resize(channels);
@@ -73,12 +77,12 @@ void Propagation::carry(double until) {
     const double rate = route.emitter->rate();
     for (std::size_t ear = 0; ear < ears_.size(); ++ear) {
       const std::vector<float>& arrival = route.arrival[ear];
-      const auto window = buses_.at(rate).window(static_cast<int>(ear), carried_.at(rate), arrival.size());
+      const auto window =
+          buses_.at(rate).window(static_cast<int>(ear), carried_.at(rate), arrival.size());
       for (std::size_t n = 0; n < arrival.size(); ++n) window[n] += route.gain * arrival[n];
     }
   }
-  for (CloudRoute& route : clouds_)
-    carry_cloud(route, samples_before(until, route.cloud->rate()));
+  for (CloudRoute& route : clouds_) carry_cloud(route, samples_before(until, route.cloud->rate()));
   for (auto& [rate, sample] : carried_) sample = samples_before(until, rate);
 }
 
@@ -113,8 +117,8 @@ void Propagation::carry_cloud(CloudRoute& route, std::int64_t to) {
 double Propagation::oldest_needed() const {
   double oldest = 1e300;
   for (const PointRoute& route : points_) {
-    oldest = std::min(oldest, static_cast<double>(route.emitted) / route.emitter->rate() -
-                                  route.emitter->lead());
+    oldest = std::min(
+        oldest, static_cast<double>(route.emitted) / route.emitter->rate() - route.emitter->lead());
     for (const auto& path : route.paths) oldest = std::min(oldest, path->oldest_needed());
   }
   return oldest;

@@ -1,5 +1,6 @@
-// PROPAGATION: from everything that radiates to the pressure at every ear. The only stage that knows
-// travel time. Emission is asked to run just far enough ahead; buses are filled up to a given time.
+// PROPAGATION: from everything that radiates to the pressure at every ear. The only stage that
+// knows travel time. Emission is asked to run just far enough ahead; buses are filled up to a given
+// time.
 #pragma once
 #include <functional>
 #include <map>

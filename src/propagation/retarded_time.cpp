@@ -14,9 +14,10 @@ constexpr int kMaxPasses = 50;
 double tolerance(double time) { return 1e-13 + 1e-15 * std::abs(time); }
 
 [[noreturn]] void too_fast(const char* what, double time) {
-  fail("the way of its sound cannot be followed at {:.4g} s, because {} moves faster than sound; "
-       "slow it down or end the scene earlier",
-       time, what);
+  fail(
+      "the way of its sound cannot be followed at {:.4g} s, because {} moves faster than sound; "
+      "slow it down or end the scene earlier",
+      time, what);
 }
 
 }  // namespace
@@ -50,10 +51,9 @@ double arrival_time(double emission, const Vec3& from, const PoseTrack& ear, dou
   too_fast("a listener", emission);
 }
 
-double emission_rate(double emission, double arrival, const PoseTrack& source,
-                     const PoseTrack& ear, double c) {
-  const Vec3 along =
-      normalized(ear.position_at(arrival) - source.position_at(emission));
+double emission_rate(double emission, double arrival, const PoseTrack& source, const PoseTrack& ear,
+                     double c) {
+  const Vec3 along = normalized(ear.position_at(arrival) - source.position_at(emission));
   return (1 - dot(ear.velocity_at(arrival), along) / c) /
          (1 - dot(source.velocity_at(emission), along) / c);
 }

@@ -12,9 +12,10 @@ double emission_time(double arrival, const PoseTrack& source, const PoseTrack& e
 /// t for given e and place of emission. Valid for ears slower than sound.
 double arrival_time(double emission, const Vec3& from, const PoseTrack& ear, double c);
 
-/// d(emission)/d(arrival) = (1 - ear's speed of receding / c) / (1 - source's speed of approach / c).
-double emission_rate(double emission, double arrival, const PoseTrack& source,
-                     const PoseTrack& ear, double c);
+/// d(emission)/d(arrival) = (1 - ear's speed of receding / c) / (1 - source's speed of approach /
+/// c).
+double emission_rate(double emission, double arrival, const PoseTrack& source, const PoseTrack& ear,
+                     double c);
 
 /// An ear on a track, for emitters.
 class TrackedEar final : public Ear {

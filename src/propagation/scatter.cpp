@@ -20,15 +20,16 @@ void scatter(const CloudFrame& frame, std::int64_t sample, const TrackedEar& ear
     const Vec3 ray = ear.track().position_at(arrival) - frame.position[i];
     const double r = std::max(norm(ray), 1e-4);
     const Vec3 n = ray / r;
-    const double spread = (1 - dot(frame.velocity[i], n) / c) /
-                          (1 - dot(ear.track().velocity_at(arrival), n) / c);
+    const double spread =
+        (1 - dot(frame.velocity[i], n) / c) / (1 - dot(ear.track().velocity_at(arrival), n) / c);
     const double d = dot(frame.dipole[i], n);
     // p = m/r + d/r^2 + d'/(c r): the kernel's own slope makes d' of the sequence of d
     const float weight = static_cast<float>(spread * (frame.monopole[i] / r + d / (r * r)));
     const float weight_rate = static_cast<float>(spread * d * rate / (c * r));
     if (weight == 0 && weight_rate == 0) continue;
 
-    // A sample that arrives at `place` is heard at n with tap(place - n): mirror image of gathering.
+    // A sample that arrives at `place` is heard at n with tap(place - n): mirror image of
+    // gathering.
     const double place = static_cast<double>(sample) + (arrival - emission) * rate;
     const double below = std::floor(place);
     table.taps(place - below, value);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/constants.h"
 #include "base/error.h"
 #include "emission/bank_kernel.h"
 #include "emission/resonator.h"
@@ -9,34 +10,33 @@
 namespace peal {
 namespace {
 
-constexpr double kMoved = 1e-6;       // [m]
-constexpr double kLargestTurn = 3;    // [rad] in one step: rotations are interpolated the short way
-constexpr double kSmoothTurn = 0.5;   // [rad] in one grain: a dipole's weight is then right to 3 %
+constexpr double kMoved = 1e-6;  // [m]
+// Of a grain's change of weight, as Resonator::weights_per_grain counts it: 9 % of a mode is off.
+constexpr double kLargestChange = 5;
+constexpr double kWorthSaying = 0.5;  // of the highest mode's frequency
+
+/// [Hz] up to which the modes of a body are followed while it turns before an ear.
+double followed_frequency(const Resonator& resonator, double spin) {
+  const double phase = kLargestChange * resonator.rate() / (kGrain * spin) - 2;
+  return phase * resonator.body().request().air.speed_of_sound /
+         (2 * kPi * resonator.body().reach());
+}
 
 }  // namespace
 
 MotionWatch::MotionWatch(const Scene& scene, const Motion& motion) : scene_(&scene) {
-  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
-    const double rate = resonator_rate(scene.objects[i].max_frequency);
-    objects_.push_back({motion.tracks()[i].knots().front().pose.position, -1, 0,
-                        kSmoothTurn * rate / kGrain, false});
-  }
+  for (const PoseTrack& track : motion.tracks())
+    objects_.push_back({track.knots().front().pose.position, -1, 0, false});
 }
 
 void MotionWatch::check(std::size_t object, const PoseKnot& knot) const {
-  const std::string& name = scene_->objects[object].name;
   const double speed = norm(knot.velocity), sound = scene_->air.speed_of_sound;
   if (!(speed < sound))
     fail(
-        "object '{}' moves at {:.4g} m/s at {:.4g} s; expected less than the speed of sound, {} m/s: "
+        "object '{}' moves at {:.4g} m/s at {:.4g} s; expected less than the speed of sound, {} "
+        "m/s: "
         "end the scene earlier, add a floor, or start more slowly",
-        name, speed, knot.time, sound);
-  const double spin = norm(knot.spin), step = scene_->motion.step;
-  if (!(spin * step < kLargestTurn))
-    fail(
-        "object '{}' spins at {:.4g} rad/s at {:.4g} s, too fast for steps of {} s; make the step of "
-        "the motion shorter than {:.2g} s or spin it more slowly",
-        name, spin, knot.time, step, kLargestTurn / spin);
+        scene_->objects[object].name, speed, knot.time, sound);
 }
 
 void MotionWatch::look(const Motion& motion) {
@@ -52,15 +52,17 @@ void MotionWatch::look(const Motion& motion) {
   }
 }
 
-std::vector<std::string> MotionWatch::warnings() const {
+std::vector<std::string> MotionWatch::warnings(const Ensemble& ensemble) const {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < objects_.size(); ++i) {
-    const ObjectSpec& object = scene_->objects[i];
-    if (object.sound == ObjectSound::none || objects_[i].spin <= objects_[i].follows) continue;
-    lines.push_back(fmt::format(
-        "object '{}' spins at up to {:.4g} rad/s; above {:.4g} rad/s the turning of its sound field "
-        "is not followed exactly",
-        object.name, objects_[i].spin, objects_[i].follows));
+    const Resonator* resonator = ensemble.resonator(static_cast<int>(i));
+    if (!resonator || resonator->body().modes() == 0 || resonator->pushes() == 0) continue;
+    const double followed = std::max(0.0, followed_frequency(*resonator, objects_[i].spin));
+    if (followed < kWorthSaying * resonator->body().model().omega.back() / (2 * kPi))
+      lines.push_back(
+          fmt::format("object '{}' spins at up to {:.3g} rad/s: the turning of its modes above {:.0f} "
+                      "Hz is not followed exactly",
+                      scene_->objects[i].name, objects_[i].spin, followed));
   }
   return lines;
 }

@@ -1,9 +1,10 @@
-// Looks at the motion as it passes: stops what sound cannot follow (faster than sound, or turning
-// half a revolution within a step), remembers who moved and who turned too fast to be exact.
+// Looks at the motion as it passes: stops what sound cannot follow (faster than sound), remembers
+// who moved and who turned too fast to be exact.
 #pragma once
 #include <string>
 #include <vector>
 
+#include "emission/ensemble.h"
 #include "motion/motion.h"
 #include "scene/scene.h"
 
@@ -18,14 +19,13 @@ class MotionWatch {
 
   bool moved(std::size_t object) const { return objects_[object].moved; }
   /// One line for each object whose turning is faster than its sound follows.
-  std::vector<std::string> warnings() const;
+  std::vector<std::string> warnings(const Ensemble& ensemble) const;
 
  private:
   struct Watched {
-    Vec3 start;           // [m]
-    double seen = -1;     // [s] knots up to here were looked at
-    double spin = 0;      // [rad/s] the fastest
-    double follows = 0;   // [rad/s] up to which its sound field turns smoothly
+    Vec3 start;        // [m]
+    double seen = -1;  // [s] knots up to here were looked at
+    double spin = 0;   // [rad/s] the fastest
     bool moved = false;
   };
   void check(std::size_t object, const PoseKnot& knot) const;

@@ -39,8 +39,7 @@ std::vector<std::unique_ptr<Source>> make_sources(const Scene& scene, Ensemble& 
   std::vector<std::unique_ptr<Source>> sources;
   for (const SourceSpec& spec : scene.sources)
     for (const SourceKind& kind : kinds)
-      if (kind.declaration.name == spec.kind)
-        sources.push_back(kind.make(spec, scene, ensemble));
+      if (kind.declaration.name == spec.kind) sources.push_back(kind.make(spec, scene, ensemble));
   return sources;
 }
 
@@ -84,8 +83,8 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
   out.moves = moves;
   const Resonator* resonator = ensemble.resonator(index);
   if (!resonator) {
-    out.silent_because = object.sound == ObjectSound::none ? "its sound is \"none\""
-                                                           : "no source makes it sound";
+    out.silent_because =
+        object.sound == ObjectSound::none ? "its sound is \"none\"" : "no source makes it sound";
     return out;
   }
   const BodySound& body = resonator->body();
@@ -94,12 +93,16 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
   out.overdamped = body.overdamped();
   out.pushes = resonator->pushes();
   if (out.modes > 0) out.highest_frequency = body.model().omega.back() / (2 * kPi);
-  if (out.modes == 0)
+  if (out.modes == 0 && out.overdamped > 0)
+    out.silent_because = "all its modes are overdamped: its material does not ring";
+  else if (out.modes == 0)
     out.silent_because =
         fmt::format("its lowest mode, {:.0f} Hz, lies above max_frequency, {:.0f} Hz",
                     out.lowest_frequency, object.max_frequency);
   else if (out.pushes == 0)
     out.silent_because = "nothing touched it";
+  else if (resonator->pushed() == 0)
+    out.silent_because = "its impacts lose no energy (restitution 1), so none is left for sound";
   else if (const auto mix = scene.mix.objects.find(object.name);
            mix != scene.mix.objects.end() && mix->second.mute)
     out.silent_because = "it is muted in the mix";
@@ -171,6 +174,14 @@ void write_listener(const Scene& scene, const RenderOptions& options, std::size_
 
 }  // namespace
 
+void check_renderable(const Scene& scene) {
+  const std::unique_ptr<Motion> motion = make_motion(scene);
+  motion->step(scene.motion.step);
+  MotionWatch(scene, *motion).look(*motion);
+  Ensemble ensemble(motion->tracks(), 1);
+  make_sources(scene, ensemble);
+}
+
 RenderReport render(const Scene& scene, const RenderOptions& options) {
   double load_time = 0, modes_time = 0, motion_time = 0, sound_time = 0, write_time = 0;
   RenderReport report{scene.name, scene.file, "", scene.seed, scene.duration, thread_limit(),
@@ -229,7 +240,8 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
 
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     report.objects.push_back(describe(scene, static_cast<int>(i), *ensemble, watcher.moved(i)));
-  for (std::string& warning : watcher.warnings()) report.warnings.push_back(std::move(warning));
+  for (std::string& warning : watcher.warnings(*ensemble))
+    report.warnings.push_back(std::move(warning));
   {
     Stopwatch watch(write_time);
     for (std::size_t i = 0; i < audience.recorders.size(); ++i) {

@@ -11,9 +11,13 @@ namespace peal {
 struct RenderOptions {
   std::filesystem::path folder;  // made when missing
   bool pictures = true;
-  bool quiet = false;            // no progress
-  double block = 0.1;            // [s] of sound per turn; does not change the samples
+  bool quiet = false;  // no progress
+  double block = 0.1;  // [s] of sound per turn; does not change the samples
 };
+
+/// Sets up motion and sources and goes no further. Throws Error for what the fields alone do not
+/// show: bodies that overlap, spins too fast for the step, sources that cannot sound.
+void check_renderable(const Scene& scene);
 
 /// Throws Error, or Interrupted after Ctrl-C; files that existed before are then still whole.
 RenderReport render(const Scene& scene, const RenderOptions& options);

@@ -16,20 +16,20 @@ double db_spl(double pa) { return 20 * std::log10(pa / kReferencePressure); }
 
 Json listener_json(const ListenerReport& listener) {
   Json out{{"name", listener.name},
-          {"file", listener.file.filename().string()},
-          {"picture", listener.picture.empty() ? Json(nullptr)
-                                               : Json(listener.picture.filename().string())},
-          {"format", name_of(listener.written.container)},
-          {"channels", listener.channels},
-          {"rate_hz", listener.rate},
-          {"frames", listener.written.frames},
-          {"level", listener.level},
-          {"sample_value_per_pascal", listener.written.gain},
-          {"calibration", listener.written.comment},
-          {"peak_pa", listener.written.peak_pa},
-          {"peak_db_spl", number_or_null(listener.written.peak_db_spl)},
-          {"rms_db_spl", number_or_null(db_spl(listener.rms_pa))},
-          {"samples_beyond_full_scale", listener.written.clipped_samples}};
+           {"file", listener.file.filename().string()},
+           {"picture",
+            listener.picture.empty() ? Json(nullptr) : Json(listener.picture.filename().string())},
+           {"format", name_of(listener.written.container)},
+           {"channels", listener.channels},
+           {"rate_hz", listener.rate},
+           {"frames", listener.written.frames},
+           {"level", listener.level},
+           {"sample_value_per_pascal", listener.written.gain},
+           {"calibration", listener.written.comment},
+           {"peak_pa", listener.written.peak_pa},
+           {"peak_db_spl", number_or_null(listener.written.peak_db_spl)},
+           {"rms_db_spl", number_or_null(db_spl(listener.rms_pa))},
+           {"samples_beyond_full_scale", listener.written.clipped_samples}};
   if (!listener.silent_because.empty()) out["silent_because"] = listener.silent_because;
   return out;
 }
@@ -49,12 +49,9 @@ Json object_json(const ObjectReport& object) {
 std::string peal_version() { return PEAL_VERSION; }
 
 std::string to_json(const RenderReport& report) {
-  Json out{{"peal", peal_version()},
-           {"scene", report.scene},
-           {"file", report.file},
-           {"scene_hash", report.scene_hash},
-           {"seed", report.seed},
-           {"duration_s", report.duration},
+  Json out{{"peal", peal_version()},   {"scene", report.scene},
+           {"file", report.file},      {"scene_hash", report.scene_hash},
+           {"seed", report.seed},      {"duration_s", report.duration},
            {"threads", report.threads}};
   out["listeners"] = Json::array();
   for (const ListenerReport& listener : report.listeners)

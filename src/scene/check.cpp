@@ -70,8 +70,9 @@ void check_scene(const Scene& scene, const Cursor& at) {
   check_listeners(scene, at.child("listeners"));
   check_objects(scene, at.child("objects"));
   if (scene.duration * scene.output.rate < 0.5)
-    at.child("duration").error("expected at least {} s, one sample at {} Hz, got {}",
-                               1.0 / scene.output.rate, scene.output.rate, scene.duration);
+    at.child("duration")
+        .error("expected at least {} s, one sample at {} Hz, got {}", 1.0 / scene.output.rate,
+               scene.output.rate, scene.duration);
   if (scene.sources.empty())
     at.child("sources").warn("there are no sources; the sound will be silent");
 }

@@ -100,7 +100,8 @@ Record<Material> material_record() {
       .field("damping", &Material::damping, damping_record(), "How fast vibrations die away.")
       .number("restitution", &Material::restitution, Range{0, 1}, "",
               "Speed after an impact over the speed before; of a pair the smaller one counts.")
-      .number("friction", &Material::friction, Range{0, 10}, "", "Coulomb's friction coefficient; of a pair the square root of the product.");
+      .number("friction", &Material::friction, Range{0, 10}, "",
+              "Coulomb's friction coefficient; of a pair the square root of the product.");
 }
 
 Record<ObjectSpec> object_record() {

@@ -1,6 +1,6 @@
-// Elastic constants are round room-temperature values as engineering tables give them; oak along the
-// grain, concrete of ordinary strength.
-// Damping alpha, beta: 2 xi omega = alpha + beta omega^2 [1/s].
+// Elastic constants are round room-temperature values as engineering tables give them; oak along
+// the grain, concrete of ordinary strength. Damping alpha, beta: 2 xi omega = alpha + beta omega^2
+// [1/s].
 //   aluminium as the struck rod of Schweickart et al. 2017 (alpha 3, beta 2e-9); steel, glass and
 //   oak of the size usual in modal sound synthesis; brass between steel and aluminium; concrete for
 //   a loss factor near 0.015 at 1 kHz. Damping of real pieces varies by more than a factor of two:

@@ -55,8 +55,8 @@ class ImpactSource final : public Source {
   Side side(int body, const Vec3& point, const Impact& impact) const {
     if (body == kFloor) {
       const auto& floor = scene_->motion.floor;
-      return {kUnlimited, floor ? plane_strain_modulus(scene_->material(floor->material)) : kUnlimited,
-              0};
+      return {kUnlimited,
+              floor ? plane_strain_modulus(scene_->material(floor->material)) : kUnlimited, 0};
     }
     const ObjectSpec& object = scene_->objects[body];
     const Mat3& inertia = mass_[body].inertia;
@@ -154,6 +154,12 @@ SourceKind impact_kind() {
                  "Names of the objects that ring; left out or empty: all.");
   return {source_kind("impact", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
+            for (const SourceSpec& other : scene.sources)
+              if (other.kind == spec.kind && other.path != spec.path)
+                fail(
+                    "{}:{}: only one source of kind 'impact' is possible, there is another at {}; "
+                    "every impact would be heard twice",
+                    scene.file, spec.path, other.path);
             return std::make_unique<ImpactSource>(settings_of<ImpactSettings>(spec), scene,
                                                   ensemble);
           },

@@ -1,6 +1,6 @@
 // A source of sound, as the render driver sees it, and what a source kind has to supply.
-// Adding a kind: write src/sources/<kind>.{h,cpp} with a function that returns a SourceKind, and add
-// one line to kinds.h. Parser, schema, reference page and conformance tests follow that list.
+// Adding a kind: write src/sources/<kind>.{h,cpp} with a function that returns a SourceKind, and
+// add one line to kinds.h. Parser, schema, reference page and conformance tests follow that list.
 #pragma once
 #include <functional>
 #include <memory>

@@ -8,11 +8,11 @@ namespace {
 
 struct StrikeSettings {
   std::string object;
-  double time = 0.05;       // [s]
-  Vec3 point;               // [m] body frame
+  double time = 0.05;        // [s]
+  Vec3 point;                // [m] body frame
   Vec3 direction{0, -1, 0};  // unit, body frame
-  double impulse = 0.01;    // [N s]
-  double duration = 1e-4;   // [s]
+  double impulse = 0.01;     // [N s]
+  double duration = 1e-4;    // [s]
 };
 
 // The hammer touches the surface at the point nearest to the one given.
@@ -62,9 +62,10 @@ SourceKind strike_kind() {
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
             const std::string& object = settings_of<StrikeSettings>(spec).object;
             if (scene.objects[scene.object_index(object)].sound == ObjectSound::none)
-              fail("{}:{}/object: '{}' cannot be struck because its sound is \"none\"; make it "
-                   "\"modal\"",
-                   scene.file, spec.path, object);
+              fail(
+                  "{}:{}/object: '{}' cannot be struck because its sound is \"none\"; make it "
+                  "\"modal\"",
+                  scene.file, spec.path, object);
             return std::make_unique<StrikeSource>(settings_of<StrikeSettings>(spec), scene,
                                                   ensemble);
           },

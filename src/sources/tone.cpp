@@ -67,10 +67,10 @@ class ToneEmitter final : public PointEmitter {
     const double x = k_ * settings_.radius, z = k_ * r;
     const double impedance = air_.density * air_.speed_of_sound;
     if (settings_.sphere == ToneSphere::pulsating)
-      return -kI * x * impedance * settings_.amplitude * settings_.radius *
-             std::exp(-kI * x) / (1.0 - kI * x) / r;
+      return -kI * x * impedance * settings_.amplitude * settings_.radius * std::exp(-kI * x) /
+             (1.0 - kI * x) / r;
     const double cosine = dot(ray, settings_.axis) / r;
-    const complex<double> h = -(z + kI) / (z * z);                             // times e^{iz}
+    const complex<double> h = -(z + kI) / (z * z);                                // times e^{iz}
     const complex<double> slope = (2 * x + 2.0 * kI - kI * x * x) / (x * x * x);  // times e^{ix}
     return kI * impedance * settings_.amplitude * cosine * h / slope * std::exp(-kI * x);
   }
@@ -118,9 +118,10 @@ SourceKind tone_kind() {
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
             const auto& tone = settings_of<ToneSettings>(spec);
             if (!(norm(tone.velocity) < scene.air.speed_of_sound))
-              fail("{}:{}/velocity: the sphere travels at {:.4g} m/s; expected less than the speed "
-                   "of sound, {} m/s",
-                   scene.file, spec.path, norm(tone.velocity), scene.air.speed_of_sound);
+              fail(
+                  "{}:{}/velocity: the sphere travels at {:.4g} m/s; expected less than the speed "
+                  "of sound, {} m/s",
+                  scene.file, spec.path, norm(tone.velocity), scene.air.speed_of_sound);
             ensemble.add(std::make_unique<ToneEmitter>(tone, scene.air, scene.duration));
             return std::make_unique<ToneSource>();
           },

@@ -28,14 +28,13 @@ TEST_P(BadScene, EveryMistakeIsListed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BadScene, testing::ValuesIn(bad_scenes()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& scene) { return scene.param; });
 
 TEST(Check, RenderSaysTheSameAndWritesNothing) {
   const Folder folder;
   RunOptions there;
   there.folder = kBad;
-  const Outcome outcome =
-      run({"render", "ranges.json", "-o", (folder / "out").string()}, there);
+  const Outcome outcome = run({"render", "ranges.json", "-o", (folder / "out").string()}, there);
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.err, read_bytes(kBad / "ranges.expected"));
   EXPECT_FALSE(std::filesystem::exists(folder / "out"));
@@ -81,7 +80,8 @@ TEST(Check, HostileFiles) {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "{\"a\":";
   EXPECT_EQ(said_about(deep), "scene.json: values are nested deeper than 64 levels\n");
-  EXPECT_EQ(said_about(std::string(300, '\0') + "\x7f" "ELF"),
+  EXPECT_EQ(said_about(std::string(300, '\0') + "\x7f"
+                                                "ELF"),
             "scene.json: this is not a text file (byte 0 is zero); a JSON file in UTF-8 is "
             "expected\n");
   const std::string random = said_about("\x89PNG\r\n\x1a\n\xff\xfe\x01\x02");
@@ -103,8 +103,7 @@ TEST(Check, FilesThatAreNoFiles) {
   std::filesystem::resize_file(folder / "large.json", 100'000'000);
   EXPECT_EQ(run({"check", "dir.json"}, there).err,
             "dir.json: this is a folder; a JSON file is expected\n");
-  EXPECT_EQ(run({"check", "large.json"}, there).err,
-            "large.json: the file is larger than 64 MB\n");
+  EXPECT_EQ(run({"check", "large.json"}, there).err, "large.json: the file is larger than 64 MB\n");
   EXPECT_EQ(run({"check", "/dev/zero"}, there).err, "/dev/zero: the file is larger than 64 MB\n");
   EXPECT_EQ(run({"check", "/dev/null"}, there).err,
             "/dev/null: the file is empty; it should hold one JSON object\n");
@@ -122,11 +121,12 @@ TEST(Check, WarningsAreNoMistakes) {
                  "position": [0, 1, 0]}]})");
   const Outcome outcome = run({"check", "scene.json"}, there);
   EXPECT_EQ(outcome.code, 0) << outcome.all();
-  EXPECT_EQ(outcome.out,
-            "warning: scene.json:/listeners/0/position: listener 'ear' is inside object 'ball' at the "
-            "start\n"
-            "warning: scene.json:/sources: there are no sources; the sound will be silent\n"
-            "scene.json: good: 1 object, 0 sources, 1 listener, 4 s\n");
+  EXPECT_EQ(
+      outcome.out,
+      "warning: scene.json:/listeners/0/position: listener 'ear' is inside object 'ball' at the "
+      "start\n"
+      "warning: scene.json:/sources: there are no sources; the sound will be silent\n"
+      "scene.json: good: 1 object, 0 sources, 1 listener, 4 s\n");
 }
 
 }  // namespace

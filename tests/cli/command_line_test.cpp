@@ -27,8 +27,7 @@ std::vector<std::string> declared_options() {
   const std::regex declaration(R"re(add_(?:option|flag)\(\s*"([^"]+)")re");
   for (const std::string& file : names_in(PEAL_SOURCE_DIR "/apps/cli")) {
     if (!file.ends_with(".cpp")) continue;
-    const std::string text =
-        read_bytes(std::filesystem::path(PEAL_SOURCE_DIR "/apps/cli") / file);
+    const std::string text = read_bytes(std::filesystem::path(PEAL_SOURCE_DIR "/apps/cli") / file);
     for (std::sregex_iterator at(text.begin(), text.end(), declaration), end; at != end; ++at)
       names.push_back((*at)[1]);
   }
@@ -59,7 +58,8 @@ TEST(CommandLine, VersionIsANumber) {
 
 TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{}, "peal: expected a command: render, check, schema; `peal --help` explains the commands\n"},
+      {{},
+       "peal: expected a command: render, check, schema; `peal --help` explains the commands\n"},
       {{"rendr", "a.json"},
        "peal: there is no command 'rendr'; did you mean 'render'?; `peal --help` explains the "
        "commands\n"},
@@ -79,7 +79,8 @@ TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
        "peal: schema: The following argument was not expected: a.json\n`peal schema --help` lists "
        "what it takes\n"},
       {{"render", "a.json", "-j", "0"},
-       "peal: render: --threads: Value 0 not in range 1 to 1024\n`peal render --help` lists what it "
+       "peal: render: --threads: Value 0 not in range 1 to 1024\n`peal render --help` lists what "
+       "it "
        "takes\n"},
   };
   for (const auto& [arguments, message] : cases) {

@@ -53,8 +53,9 @@ std::string program_path() {
 }
 
 std::string Outcome::all() const {
-  return fmt::format("exit code {}, signal {}{}, {:.2f} s ({:.2f} s cpu), {:.0f} MB\n--- out\n{}--- err\n{}", code,
-                     signal, late ? " (too slow)" : "", seconds, cpu_seconds, megabytes, out, err);
+  return fmt::format(
+      "exit code {}, signal {}{}, {:.2f} s ({:.2f} s cpu), {:.0f} MB\n--- out\n{}--- err\n{}", code,
+      signal, late ? " (too slow)" : "", seconds, cpu_seconds, megabytes, out, err);
 }
 
 Running::Running(const std::vector<std::string>& arguments, const RunOptions& options)
@@ -82,6 +83,7 @@ Running::Running(const std::vector<std::string>& arguments, const RunOptions& op
   start_ = now();
   pid_ = ::fork();
   if (pid_ == 0) become(argv.data(), options_, out[1], err[1]);
+  if (pid_ < 0) throw std::runtime_error("no process");  // kill(-1) would reach everybody
   ::close(out[1]);
   ::close(err[1]);
   out_ = out[0], err_ = err[0];
@@ -125,7 +127,9 @@ bool Running::wait_for(const std::string& text) {
   return true;
 }
 
-void Running::send(int signal) { ::kill(pid_, signal); }
+void Running::send(int signal) {
+  if (pid_ > 0) ::kill(pid_, signal);
+}
 
 Outcome Running::wait() {
   while (pump(0.05))

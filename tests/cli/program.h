@@ -10,13 +10,13 @@
 namespace peal::test {
 
 struct Outcome {
-  int code = -1;    // exit code; -1 when a signal ended the program
-  int signal = 0;   // that ended it
+  int code = -1;      // exit code; -1 when a signal ended the program
+  int signal = 0;     // that ended it
   bool late = false;  // it was stopped because its time was over
   std::string out, err;
   double seconds = 0;      // passed
   double cpu_seconds = 0;  // used on all cores
-  double megabytes = 0;  // largest memory in use
+  double megabytes = 0;    // largest memory in use
 
   /// For messages of tests: everything that was seen.
   std::string all() const;

@@ -83,7 +83,8 @@ Json random_object(Dice& dice, int index, double& place) {
     object["static"] = true;
   } else {
     if (dice.chance(0.6)) object["velocity"] = dice.vector(dice.spread(1e-3, 340));
-    if (dice.chance(0.6)) object["spin"] = dice.vector(dice.spread(1e-3, dice.chance(0.2) ? 1e5 : 1e3));
+    if (dice.chance(0.6))
+      object["spin"] = dice.vector(dice.spread(1e-3, dice.chance(0.2) ? 1e5 : 1e3));
   }
   if (dice.chance(0.1)) object["mesh"] = "fine";
   if (dice.chance(0.1)) object["sound"] = "none";
@@ -107,8 +108,7 @@ Json random_listener(Dice& dice, int index, const Json& objects) {
     listener["position"] = dice.vector(dice.spread(1e-3, dice.chance(0.1) ? 1e5 : 30));
   }
   listener["spacing"] = dice.chance(0.5) ? 0 : dice.spread(1e-3, 100);
-  if (dice.chance(0.2))
-    listener["path"] = {{{"time", 0.1}, {"position", listener["position"]}}};
+  if (dice.chance(0.2)) listener["path"] = {{{"time", 0.1}, {"position", listener["position"]}}};
   return listener;
 }
 
@@ -154,14 +154,16 @@ nlohmann::json random_scene(std::uint64_t number) {
     scene["sources"].push_back(random_source(dice, scene["objects"]));
   Json& motion = scene["motion"];
   motion["step"] = dice.spread(2.5e-5, 2.5e-3);
-  motion["gravity"] = dice.pick({Json{0, 0, 0}, Json{0, -9.81, 0}, Json{50, 0, 0}, Json{0, -1000, 0}});
+  motion["gravity"] =
+      dice.pick({Json{0, 0, 0}, Json{0, -9.81, 0}, Json{50, 0, 0}, Json{0, -1000, 0}});
   motion["min_closing_speed"] = dice.pick({0, 0.01, 10});
   if (dice.chance(0.7)) {
     motion["floor"]["height"] = dice.chance(0.8) ? 0 : dice.between(-1, 1);
     motion["floor"]["material"] = dice.pick({"odd", "concrete"});
   }
   if (dice.chance(0.2))
-    scene["air"] = {{"speed_of_sound", dice.spread(100, 2000)}, {"density", dice.spread(0.01, 100)}};
+    scene["air"] = {{"speed_of_sound", dice.spread(100, 2000)},
+                    {"density", dice.spread(0.01, 100)}};
   if (dice.chance(0.2)) scene["mix"]["gain_db"] = dice.between(-200, 100);
   scene["output"] = {{"rate", static_cast<int>(dice.spread(8000, 384000))},
                      {"level", dice.pick({"calibrated", "normalised"})},

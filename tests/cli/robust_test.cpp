@@ -113,14 +113,16 @@ TEST(Folders, ThatCannotBeUsed) {
     EXPECT_EQ(outcome.code, 1) << outcome.all();
     return outcome.err;
   };
-  EXPECT_EQ(said("file"),
-            "peal: the folder 'file' for the results cannot be made: Not a directory; choose another "
-            "one\n");
+  EXPECT_EQ(
+      said("file"),
+      "peal: the folder 'file' for the results cannot be made: Not a directory; choose another "
+      "one\n");
   EXPECT_EQ(said("file/below"),
             "peal: the folder 'file/below' for the results cannot be made: Not a directory; choose "
             "another one\n");
   EXPECT_EQ(read_bytes(folder / "file"), "precious");
-  EXPECT_TRUE(said("/proc/peal").starts_with("peal: the folder '/proc/peal' for the results cannot"));
+  EXPECT_TRUE(
+      said("/proc/peal").starts_with("peal: the folder '/proc/peal' for the results cannot"));
   EXPECT_TRUE(said("/sys/kernel").starts_with("peal: cannot write '/sys/kernel/report.json': "));
 }
 

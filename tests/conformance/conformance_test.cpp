@@ -1,5 +1,5 @@
-// What every source kind must keep, tested on the example scene each kind brings with it. A new kind
-// is tested here without a change to this file.
+// What every source kind must keep, tested on the example scene each kind brings with it. A new
+// kind is tested here without a change to this file.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -103,7 +103,8 @@ inline double frequency_near(const std::vector<double>& x, double rate, double g
                              double from, double to) {
   const auto power = [&](double frequency) {
     std::complex<double> sum = 0;
-    const auto first = static_cast<std::size_t>(from * rate), last = static_cast<std::size_t>(to * rate);
+    const auto first = static_cast<std::size_t>(from * rate),
+               last = static_cast<std::size_t>(to * rate);
     for (std::size_t n = first; n < last && n < x.size(); ++n) {
       const double u = static_cast<double>(n - first) / static_cast<double>(last - first);
       sum += x[n] * (0.5 - 0.5 * std::cos(2 * kPi * u)) *

@@ -20,8 +20,10 @@ Dependencies allowed_dependencies() {
   Dependencies out;
   bool inside = false;
   for (std::string line; std::getline(page, line);) {
-    if (line == "```dependencies") inside = true;
-    else if (line == "```") inside = false;
+    if (line == "```dependencies")
+      inside = true;
+    else if (line == "```")
+      inside = false;
     else if (inside) {
       std::stringstream words(line);
       std::string module, used;

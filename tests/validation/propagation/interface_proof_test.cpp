@@ -1,6 +1,6 @@
 // The handover types, pushed through emission and propagation by sources that do not exist yet:
-// (a) a cloud of two dipole elements, (b) a resonator driven by two exciters at once, (c) an emitter
-// with lead and tail. (d), two internal rates in one mix, is in validation/render.
+// (a) a cloud of two dipole elements, (b) a resonator driven by two exciters at once, (c) an
+// emitter with lead and tail. (d), two internal rates in one mix, is in validation/render.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -89,7 +89,8 @@ TEST(InterfaceProof, ResonatorDrivenByTwoExciters) {
         if (push.time >= from && push.time < to) bar->push(push);
     });
   };
-  const auto both = sound_of({hammer, scrape}), one = sound_of({hammer}), other = sound_of({scrape});
+  const auto both = sound_of({hammer, scrape}), one = sound_of({hammer}),
+             other = sound_of({scrape});
   double worst = 0, peak = 0;
   for (std::size_t n = 0; n < both.size(); ++n) {
     worst = std::max<double>(worst, std::abs(both[n] - one[n] - other[n]));
@@ -140,7 +141,8 @@ TEST(InterfaceProof, EmitterWithLeadAndTail) {
     });
     double worst = 0;
     for (std::size_t n = 0; n < got.size(); ++n)
-      worst = std::max(worst, std::abs(got[n] - click->shape(n / 192000.0 - distance / kC - event)));
+      worst =
+          std::max(worst, std::abs(got[n] - click->shape(n / 192000.0 - distance / kC - event)));
     EXPECT_LT(worst, 1e-4) << event;
   }
 }

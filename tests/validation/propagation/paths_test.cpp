@@ -112,8 +112,8 @@ TEST(Gather, DopplerShiftOfApproachingSourceAndOfApproachingEar) {
     return (crossings - 1) * kRate / (last - first);
   };
   const PoseTrack still(Pose{{0, 0, 0}, {}});
-  const auto by_source = gathered(straight({-40, 0, 0}, {speed, 0, 0}, 2),
-                                  TrackedEar(still, kC), frequency, 48000, 480);
+  const auto by_source = gathered(straight({-40, 0, 0}, {speed, 0, 0}, 2), TrackedEar(still, kC),
+                                  frequency, 48000, 480);
   EXPECT_NEAR(frequency_of(by_source) / (frequency / (1 - speed / kC)), 1, 1e-5);
   const auto by_ear = gathered(still, TrackedEar(straight({40, 0, 0}, {-speed, 0, 0}, 2), kC),
                                frequency, 48000, 480);
@@ -158,7 +158,8 @@ TEST(Sinc, InterpolatesTonesBetweenSamples) {
       for (double start = 0; start < 1; start += 0.31) {
         double sum = 0;
         for (int k = 0; k < SincTable::kTaps; ++k)
-          sum += taps[k] * std::sin(2 * kPi * (frequency / kRate * (k - SincTable::kHalf + 1) + start));
+          sum += taps[k] *
+                 std::sin(2 * kPi * (frequency / kRate * (k - SincTable::kHalf + 1) + start));
         const double expected = std::sin(2 * kPi * (frequency / kRate * fraction + start));
         worst = std::max(worst, std::abs(sum - expected));
       }

@@ -1,5 +1,6 @@
 // The whole chain after emission (propagation, listener, file) against the theory of the radiating
-// sphere: |p| = rho c V (a/r) D_l, D_0 = ka/sqrt(1 + (ka)^2), D_1 = (ka)^2/sqrt(4 + (ka)^4) far away.
+// sphere: |p| = rho c V (a/r) D_l, D_0 = ka/sqrt(1 + (ka)^2), D_1 = (ka)^2/sqrt(4 + (ka)^4) far
+// away.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -49,14 +50,14 @@ TEST(Calibration, OscillatingSphereAtOneAndTenMetresWithItsNearField) {
 }
 
 TEST(Calibration, SoundArrivesAfterItsTravelTime) {
-  const auto got = test::render_text(
-      tone_scene("pulsating", 1000, 0.03, 10, 48000, R"(, "fade": 0)"));
+  const auto got =
+      test::render_text(tone_scene("pulsating", 1000, 0.03, 10, 48000, R"(, "fade": 0)"));
   const std::vector<double>& x = got.sounds[0].channels[0];
   const double arrival = (10 - 0.03) / 343.2;  // from the surface
   double peak = 0;
   for (double value : x) peak = std::max(peak, std::abs(value));
-  const auto first = std::find_if(x.begin(), x.end(),
-                                  [&](double v) { return std::abs(v) > 0.02 * peak; });
+  const auto first =
+      std::find_if(x.begin(), x.end(), [&](double v) { return std::abs(v) > 0.02 * peak; });
   EXPECT_NEAR((first - x.begin()) / 48000.0, arrival, 3e-4);
 }
 
@@ -65,8 +66,7 @@ TEST(Calibration, DopplerShiftThroughTheFile) {
     "listeners": [{"name": "mic", "kind": "mono", "position": [20, 0, 0]}],
     "sources": [{"kind": "tone", "frequency": 2000, "position": [0, 0, 0],
                  "velocity": [25, 0, 0]}]})");
-  const double heard =
-      test::frequency_near(got.sounds[0].channels[0], 48000, 2150, 60, 0.2, 0.55);
+  const double heard = test::frequency_near(got.sounds[0].channels[0], 48000, 2150, 60, 0.2, 0.55);
   EXPECT_NEAR(heard / (2000 / (1 - 25 / 343.2)), 1, 1e-3);
 }
 
@@ -75,8 +75,7 @@ TEST(Calibration, DopplerShiftOfAMovingListener) {
     "listeners": [{"name": "mic", "kind": "mono", "position": [20, 0, 0],
                    "path": [{"time": 0.6, "position": [8, 0, 0]}]}],
     "sources": [{"kind": "tone", "frequency": 2000, "position": [0, 0, 0]}]})");
-  const double heard =
-      test::frequency_near(got.sounds[0].channels[0], 48000, 2110, 60, 0.2, 0.55);
+  const double heard = test::frequency_near(got.sounds[0].channels[0], 48000, 2110, 60, 0.2, 0.55);
   EXPECT_NEAR(heard / (2000 * (1 + 20 / 343.2)), 1, 1e-3);
 }
 

@@ -40,7 +40,8 @@ TEST(StruckBar, DecayInTheFileIsThatOfTheDamping) {
     "objects": [{{"name": "bar", "shape": {{"kind": "bar", "size": [0.2, 0.01, 0.02]}},
                  "material": "alloy", "position": [0, 0, 0], "static": true}}],
     "sources": [{{"kind": "strike", "object": "bar", "point": [0.1, 0.005, 0],
-                 "impulse": 0.01, "duration": 1e-4}}]}})", alpha));
+                 "impulse": 0.01, "duration": 1e-4}}]}})",
+                                                 alpha));
   const std::vector<double>& x = got.sounds[0].channels[0];
   const double frequency = test::frequency_near(x, 48000, 1297, 20, 0.1, 0.7);
   const double omega = 2 * kPi * frequency;
