@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "elastic/modal_analysis.h"
 #include "emission/body_sound.h"
-#include "geometry/shape_mesh.h"
+#include "meshing/shape_mesh.h"
 #include "propagation/gather.h"
 #include "propagation/scatter.h"
 #include "render/render.h"
@@ -22,7 +22,7 @@ void modes() {
   head("Modes: mesh, factor, eigenvalues, checks (all modes to 20 kHz)");
   Material aluminium{"aluminium", 70e9, 0.33, 2700, {}, 0.5, 0.3};
   const auto line = [&](const std::string& what, const Shape& shape, MeshLevel level) {
-    TetMesh mesh;
+    SolidMesh mesh;
     ModalModel model;
     const double seconds = best_seconds(
         [&] {

@@ -6,6 +6,9 @@ namespace peal {
 
 void add_render_command(CLI::App& app);
 void add_check_command(CLI::App& app);
+void add_inspect_command(CLI::App& app);
+void add_modes_command(CLI::App& app);
 void add_schema_command(CLI::App& app);
+void add_materials_command(CLI::App& app);
 
 }  // namespace peal

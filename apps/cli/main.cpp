@@ -23,8 +23,13 @@ constexpr const char* kFooter = R"(
 A first sound:
   peal render scenes/drop.json          a ball and a bar fall on a floor; open out/drop/
   peal check my.json                    is the scene right? lists every mistake at once
+  peal modes wineglass -m glass --wav ping.wav --picture modes.png
+                                        modes, pictures and the sound of a mesh or shape
+  peal inspect mug.obj                  is a mesh fit to ring, and what will it cost?
+  peal materials                        what things can be made of
   peal schema > peal.schema.json        lets editors complete and check scenes as you type
   peal schema --reference               every field with unit, range and default
+  peal materials                        what things can be made of; peal materials oak: sources
 
 `peal COMMAND --help` explains a command. Exit codes: 0 done, 1 error, 2 wrong command line,
 130 stopped by Ctrl-C, 143 stopped by SIGTERM; files that were there before are then still whole.)";
@@ -61,7 +66,10 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   peal::add_render_command(app);
   peal::add_check_command(app);
+  peal::add_modes_command(app);
+  peal::add_inspect_command(app);
   peal::add_schema_command(app);
+  peal::add_materials_command(app);
   peal::install_interrupt_handlers();
   ::signal(SIGXFSZ,
            SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence

@@ -16,7 +16,8 @@ constexpr double kShortestBlock = 1e-4, kLongestBlock = 60;  // [s]
 
 struct Arguments {
   std::string scene, folder;
-  bool quiet = false, no_pictures = false;
+  std::string quality;
+  bool quiet = false, no_pictures = false, no_cache = false;
   int threads = 0;
   double block = 0.1;
 };
@@ -50,13 +51,22 @@ void print_notes(const RenderReport& report, std::size_t known_warnings) {
                  object.moves ? "moves but " : "", object.silent_because);
 }
 
+/// For all objects, whatever the scene says.
+void choose_quality(Scene& scene, const std::string& word) {
+  scene.quality = word == "draft"  ? MeshLevel::draft
+                  : word == "fine" ? MeshLevel::fine
+                                   : MeshLevel::normal;
+  for (ObjectSpec& object : scene.objects) object.quality.reset();
+}
+
 void run(const Arguments& arguments) {
   // CLI11's range lets NaN pass.
   if (!(arguments.block >= kShortestBlock && arguments.block <= kLongestBlock))
     throw CLI::ValidationError("--block", "expected a number of seconds");
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   const auto declarations = source_declarations();
-  const Scene scene = load_scene(arguments.scene, declarations);
+  Scene scene = load_scene(arguments.scene, declarations);
+  if (!arguments.quality.empty()) choose_quality(scene, arguments.quality);
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
   RenderOptions options;
   options.folder = arguments.folder.empty() ? std::filesystem::path("out") / scene.name
@@ -64,6 +74,7 @@ void run(const Arguments& arguments) {
   options.quiet = arguments.quiet;
   options.pictures = !arguments.no_pictures;
   options.block = arguments.block;
+  options.cache = !arguments.no_cache;
   const RenderReport report = render(scene, options);
   print_summary(report, options.folder);
   print_notes(report, scene.warnings.size());
@@ -87,6 +98,11 @@ void add_render_command(CLI::App& app) {
       ->add_option("--block", arguments->block,
                    "seconds of sound per turn; the samples are the same for any value [0.1]")
       ->check(CLI::Range(kShortestBlock, kLongestBlock));
+  command
+      ->add_option("--quality", arguments->quality,
+                   "draft, normal or fine for all objects [what the scene says]")
+      ->check(CLI::IsMember({"draft", "normal", "fine"}));
+  command->add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
   command->add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");
   command->callback([arguments] { run(*arguments); });

@@ -20,6 +20,15 @@ double decay_rate(const Damping& d, double omega) {
 double t60_from_decay(double sigma) { return kSixtyDecibels / sigma; }
 double decay_from_t60(double t60) { return kSixtyDecibels / t60; }
 
+double t60_at(const Damping& damping, double frequency) {
+  return t60_from_decay(decay_rate(damping, 2 * kPi * frequency));
+}
+
+double loss_factor_at(const Damping& damping, double frequency) {
+  const double omega = 2 * kPi * frequency;
+  return 2 * decay_rate(damping, omega) / omega;
+}
+
 double damped_omega(double omega, double sigma) {
   return sigma >= omega ? 0 : std::sqrt((omega - sigma) * (omega + sigma));
 }

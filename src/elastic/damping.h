@@ -13,6 +13,10 @@ namespace peal {
 double decay_rate(const Damping& damping, double omega);
 double t60_from_decay(double sigma);
 double decay_from_t60(double t60);
+/// T60 [s] of a mode at `frequency` [Hz] > 0.
+double t60_at(const Damping& damping, double frequency);
+/// Loss factor eta = 2 sigma / omega of a mode at `frequency` [Hz] > 0.
+double loss_factor_at(const Damping& damping, double frequency);
 
 /// Angular frequency [rad/s] at which a damped mode rings, sqrt(omega^2 - sigma^2); 0 when
 /// overdamped.

@@ -77,14 +77,14 @@ void read_pairs(const SparseSystem& system, const Eigen::MatrixXd& vectors, Eige
 }  // namespace
 
 EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid, double shift,
-                        double limit, int most) {
+                        double limit, int most, double shown_hertz) {
   Search search(system, rigid);
   EigenPairs pairs;
   pairs.count_below_limit = search.count_below(limit);
   if (pairs.count_below_limit < 0)
     fail(
         "only {} modes below {:.6g} Hz, but a free body has six rigid ones: the mesh is degenerate",
-        pairs.count_below_limit + rigid.cols(), std::sqrt(limit) / (2 * kPi));
+        pairs.count_below_limit + rigid.cols(), shown_hertz * std::sqrt(limit) / (2 * kPi));
   const bool truncated = pairs.count_below_limit > most;
   const int wanted = std::clamp(pairs.count_below_limit, 1, most);
 
@@ -104,7 +104,7 @@ EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid
       "the eigenvalue search lost modes: {} exist below {:.6g} Hz, but {} attempts did not find "
       "them "
       "all; try a slightly different max_frequency or a finer mesh",
-      pairs.count_below_limit, std::sqrt(limit) / (2 * kPi), kAttempts);
+      pairs.count_below_limit, shown_hertz * std::sqrt(limit) / (2 * kPi), kAttempts);
 }
 
 }  // namespace peal

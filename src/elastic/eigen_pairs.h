@@ -17,7 +17,8 @@ struct EigenPairs {
 /// All pairs below `limit` [rad^2/s^2] but at most `most`; the lowest one when there is none.
 /// `shift` < 0 makes K - shift M positive definite even for a free body. `rigid` are its
 /// M-orthonormal rigid modes (no columns when it is held), which are kept out of the result.
+/// `shown_hertz` multiplies frequencies in messages.
 EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid, double shift,
-                        double limit, int most);
+                        double limit, int most, double shown_hertz = 1);
 
 }  // namespace peal

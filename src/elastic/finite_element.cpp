@@ -1,7 +1,7 @@
 #include "elastic/finite_element.h"
 
 #include "base/error.h"
-#include "geometry/tet_shape_functions.h"
+#include "geometry/element.h"
 
 namespace peal {
 
@@ -15,37 +15,38 @@ Lame lame_constants(const Material& m) {
           m.young / (2 * (1 + m.poisson))};
 }
 
-ElementMatrices element_matrices(const std::array<Vec3, 10>& nodes, const Lame& lame,
-                                 double density) {
-  ElementMatrices e{};
-  for (const auto& point : tet_rule_degree_5()) {
-    const Mat3 jacobian = tet_jacobian(nodes, point.gradients);
+template <std::size_t N>
+ElementMatrices<N> element_matrices(const std::array<Vec3, N>& nodes, const Lame& lame,
+                                    double density) {
+  ElementMatrices<N> e{};
+  for (const auto& point : stiffness_rule<N>()) {
+    const Mat3 jacobian = element_jacobian(nodes, point.gradients);
     const double dv = point.weight * determinant(jacobian);
     const Mat3 to_x = transpose(inverse(jacobian));  // grad_x N = J^-T grad_r N
-    std::array<Vec3, 10> g;
-    for (int a = 0; a < 10; ++a) g[a] = to_x * point.gradients[a];
-    for (int a = 0; a < 10; ++a)
-      for (int b = 0; b <= a; ++b) {
+    std::array<Vec3, N> g;
+    for (std::size_t a = 0; a < N; ++a) g[a] = to_x * point.gradients[a];
+    for (std::size_t a = 0; a < N; ++a)
+      for (std::size_t b = 0; b <= a; ++b) {
         Mat3& k = e.stiffness[a][b];
         const double shear = lame.mu * dv * dot(g[a], g[b]);
+        const Vec3 along = dv * lame.lambda * g[a], across = dv * lame.mu * g[b];
         for (int i = 0; i < 3; ++i) {
+          k.row[i] += along[i] * g[b] + across[i] * g[a];
           k(i, i) += shear;
-          for (int j = 0; j < 3; ++j)
-            k(i, j) += dv * (lame.lambda * g[a][i] * g[b][j] + lame.mu * g[a][j] * g[b][i]);
         }
       }
   }
-  for (const auto& point : tet_rule_degree_7()) {
-    const double dm = density * point.weight * determinant(tet_jacobian(nodes, point.gradients));
-    for (int a = 0; a < 10; ++a)
-      for (int b = 0; b <= a; ++b) e.mass[a][b] += dm * point.values[a] * point.values[b];
+  for (const auto& point : mass_rule<N>()) {
+    const double dm =
+        density * point.weight * determinant(element_jacobian(nodes, point.gradients));
+    for (std::size_t a = 0; a < N; ++a)
+      for (std::size_t b = 0; b <= a; ++b) e.mass[a][b] += dm * point.values[a] * point.values[b];
   }
-  for (int a = 0; a < 10; ++a)
-    for (int b = 0; b < a; ++b) {
-      e.stiffness[b][a] = transpose(e.stiffness[a][b]);
-      e.mass[b][a] = e.mass[a][b];
-    }
   return e;
 }
+
+template ElementMatrices<10> element_matrices(const std::array<Vec3, 10>&, const Lame&, double);
+template ElementMatrices<15> element_matrices(const std::array<Vec3, 15>&, const Lame&, double);
+template ElementMatrices<20> element_matrices(const std::array<Vec3, 20>&, const Lame&, double);
 
 }  // namespace peal

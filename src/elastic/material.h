@@ -1,6 +1,7 @@
 // Elastic material with the damping model C = alpha M + beta K + gamma M K^-1 M, that is
 // 2 xi omega = alpha + beta omega^2 + gamma / omega^2.
 #pragma once
+#include <cmath>
 #include <string>
 
 namespace peal {
@@ -25,5 +26,8 @@ struct Material {
 inline double plane_strain_modulus(const Material& m) {
   return m.young / (1 - m.poisson * m.poisson);
 }
+
+/// Speed [m/s] of longitudinal waves along a thin bar, sqrt(E / rho).
+inline double bar_speed(const Material& m) { return std::sqrt(m.young / m.density); }
 
 }  // namespace peal

@@ -8,14 +8,21 @@
 
 #include "elastic/material.h"
 #include "geometry/mass_properties.h"
-#include "geometry/tet_mesh.h"
+#include "geometry/solid_mesh.h"
 
 namespace peal {
+
+/// A node that cannot move along one axis (0 x, 1 y, 2 z): hinges, rollers, planes of symmetry.
+struct HeldNode {
+  int node = 0, axis = 0;
+};
 
 struct ModalOptions {
   double max_frequency = 20000;  // [Hz] undamped
   int max_modes = 1000;          // the lowest ones are kept
   std::vector<int> fixed_nodes;  // mesh nodes that cannot move, see nodes_in_box; none = free body
+  std::vector<HeldNode> held_nodes;
+  double shown_hertz = 1;  // frequencies in messages are multiplied by this
 };
 
 struct ModalModel {
@@ -35,7 +42,8 @@ struct ModalModel {
 /// Every elastic mode below max_frequency (the lowest max_modes of them); an empty list when there
 /// is none. The number of modes is counted independently by the inertia of K - omega_max^2 M, and
 /// the body must have exactly six rigid motions, or none when nodes are fixed; anything else stops.
-ModalModel analyse(const TetMesh& mesh, const Material& material, const ModalOptions& options = {});
+ModalModel analyse(const SolidMesh& mesh, const Material& material,
+                   const ModalOptions& options = {});
 
 /// The place on a curved surface nearest to a point.
 struct SurfacePoint {

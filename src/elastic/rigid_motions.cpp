@@ -17,12 +17,13 @@ Eigen::Matrix<double, 3, 6> motions_of(const Vec3& r) {
   return u;
 }
 
-/// Motions left to a part: 6 minus the rank of the fixed nodes' displacements u = t + w x (x - x0).
-int free_motions(const TetMesh& mesh, const std::vector<int>& fixed_nodes, double length) {
+/// Motions left to a part: 6 minus the rank of the held displacements u = t + w x (x - x0).
+int free_motions(const SolidMesh& mesh, const std::vector<HeldNode>& held, double length) {
   Matrix6 gram = Matrix6::Zero();
-  for (const int node : fixed_nodes) {
-    const auto u = motions_of((mesh.nodes[node] - mesh.nodes[fixed_nodes[0]]) / length);
-    gram += u.transpose() * u / static_cast<double>(fixed_nodes.size());
+  for (const auto& [node, axis] : held) {
+    const Eigen::Matrix<double, 1, 6> u =
+        motions_of((mesh.nodes[node] - mesh.nodes[held[0].node]) / length).row(axis);
+    gram += u.transpose() * u / static_cast<double>(held.size());
   }
   const Eigen::SelfAdjointEigenSolver<Matrix6> solver(gram, Eigen::EigenvaluesOnly);
   return static_cast<int>((solver.eigenvalues().array() < 1e-12).count());
@@ -30,28 +31,38 @@ int free_motions(const TetMesh& mesh, const std::vector<int>& fixed_nodes, doubl
 
 }  // namespace
 
-int require_rigid_motions(const TetMesh& mesh, const std::vector<bool>& fixed) {
+int require_rigid_motions(const SolidMesh& mesh, const std::vector<bool>& fixed,
+                          const std::vector<HeldNode>& held_nodes) {
   const ConnectedParts parts = connected_parts(mesh);
-  std::vector<std::vector<int>> fixed_of_part(parts.count);
+  std::vector<std::vector<HeldNode>> held_of_part(parts.count);
   Vec3 low = mesh.nodes[0], high = low;
   for (std::size_t n = 0; n < mesh.nodes.size(); ++n) {
-    if (parts.of_node[n] < 0) fail("node {} belongs to no tetrahedron; remove it from the mesh", n);
-    if (fixed[n]) fixed_of_part[parts.of_node[n]].push_back(static_cast<int>(n));
+    if (parts.of_node[n] < 0) fail("node {} belongs to no element; remove it from the mesh", n);
+    for (int axis = 0; fixed[n] && axis < 3; ++axis)
+      held_of_part[parts.of_node[n]].push_back({static_cast<int>(n), axis});
     for (int i = 0; i < 3; ++i) {
       low[i] = std::min(low[i], mesh.nodes[n][i]);
       high[i] = std::max(high[i], mesh.nodes[n][i]);
     }
   }
+  for (const HeldNode& held : held_nodes) {
+    if (held.node < 0 || held.node >= static_cast<int>(mesh.nodes.size()) || held.axis < 0 ||
+        held.axis > 2)
+      fail("held_nodes names axis {} of node {}, but the mesh has {} nodes and three axes",
+           held.axis, held.node, mesh.nodes.size());
+    held_of_part[parts.of_node[held.node]].push_back(held);
+  }
   if (std::find(fixed.begin(), fixed.end(), false) == fixed.end())
     fail("every node of the mesh is fixed: nothing can vibrate");
 
   int motions = 0, loose_parts = 0;
-  for (const auto& held : fixed_of_part) {
+  for (const auto& held : held_of_part) {
     const int left = held.empty() ? 6 : free_motions(mesh, held, norm(high - low));
     motions += left;
     loose_parts += left > 0;
   }
-  const bool any_fixed = std::find(fixed.begin(), fixed.end(), true) != fixed.end();
+  const bool any_fixed =
+      !held_nodes.empty() || std::find(fixed.begin(), fixed.end(), true) != fixed.end();
   if (motions == (any_fixed ? 0 : 6)) return motions;
   if (!any_fixed)
     fail(
@@ -68,7 +79,7 @@ int require_rigid_motions(const TetMesh& mesh, const std::vector<bool>& fixed) {
                       : std::string("the fixed nodes still let the body turn"));
 }
 
-Eigen::MatrixXd rigid_modes(const TetMesh& mesh, const SparseSystem& system) {
+Eigen::MatrixXd rigid_modes(const SolidMesh& mesh, const SparseSystem& system) {
   const auto count = static_cast<Eigen::Index>(system.free_nodes.size());
   Vec3 centre;
   for (const int node : system.free_nodes) centre += mesh.nodes[node] / static_cast<double>(count);

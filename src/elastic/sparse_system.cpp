@@ -9,13 +9,14 @@ namespace {
 
 /// For each free node, itself and its neighbours of higher number, ascending: one lower column
 /// each.
-std::vector<std::vector<int>> lower_columns(const TetMesh& mesh, const std::vector<int>& number,
+std::vector<std::vector<int>> lower_columns(const SolidMesh& mesh, const std::vector<int>& number,
                                             std::size_t count) {
   std::vector<std::vector<int>> columns(count);
-  for (const auto& tet : mesh.tets)
-    for (const int a : tet)
-      for (const int b : tet)
+  mesh.for_each_element([&](const auto& element) {
+    for (const int a : element)
+      for (const int b : element)
         if (number[a] >= 0 && number[b] >= number[a]) columns[number[a]].push_back(number[b]);
+  });
   for (auto& column : columns) {
     std::sort(column.begin(), column.end());
     column.erase(std::unique(column.begin(), column.end()), column.end());
@@ -23,19 +24,23 @@ std::vector<std::vector<int>> lower_columns(const TetMesh& mesh, const std::vect
   return columns;
 }
 
-}  // namespace
-
-SparseSystem assemble(const TetMesh& mesh, const Material& material,
-                      const std::vector<bool>& fixed) {
+struct Pattern {
   SparseSystem system;
-  std::vector<int> number(mesh.nodes.size(), -1);
+  std::vector<int> number;                // unknown of each mesh node / 3, -1: fixed
+  std::vector<std::vector<int>> columns;  // see lower_columns
+};
+
+Pattern make_pattern(const SolidMesh& mesh, const std::vector<bool>& fixed) {
+  Pattern pattern;
+  auto& [system, number, columns] = pattern;
+  number.assign(mesh.nodes.size(), -1);
   for (std::size_t n = 0; n < mesh.nodes.size(); ++n)
     if (!fixed[n]) {
       number[n] = static_cast<int>(system.free_nodes.size());
       system.free_nodes.push_back(static_cast<int>(n));
     }
   const int count = static_cast<int>(system.free_nodes.size());
-  const auto columns = lower_columns(mesh, number, count);
+  columns = lower_columns(mesh, number, count);
 
   // Column 3 a + i holds rows i..2 of node a, then three rows of every later neighbour.
   auto& k = system.stiffness;
@@ -57,24 +62,44 @@ SparseSystem assemble(const TetMesh& mesh, const Material& material,
   }
   k.finalize();
   m.finalize();
+  return pattern;
+}
 
+}  // namespace
+
+SparseSystem sparsity(const SolidMesh& mesh, const std::vector<bool>& fixed) {
+  return make_pattern(mesh, fixed).system;
+}
+
+SparseSystem assemble(const SolidMesh& mesh, const Material& material,
+                      const std::vector<bool>& fixed) {
+  Pattern pattern = make_pattern(mesh, fixed);
+  const std::vector<int>& number = pattern.number;
+  const auto& columns = pattern.columns;
+  auto& k = pattern.system.stiffness;
+  auto& m = pattern.system.mass;
   const Lame lame = lame_constants(material);
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
-    const auto element = element_matrices(mesh.tet_nodes(t), lame, material.density);
-    for (int p = 0; p < 10; ++p)
-      for (int q = 0; q < 10; ++q) {
-        const int row = number[mesh.tets[t][p]], col = number[mesh.tets[t][q]];
+  mesh.for_each_element([&]<std::size_t N>(const std::array<int, N>& element) {
+    const ElementMatrices<N> matrices =
+        element_matrices(mesh.positions(element), lame, material.density);
+    for (std::size_t p = 0; p < N; ++p)
+      for (std::size_t q = 0; q < N; ++q) {
+        const int row = number[element[p]], col = number[element[q]];
         if (col < 0 || row < col) continue;
+        const bool stored = q <= p;  // block (p, q) or, transposed, (q, p)
+        const Mat3& block = stored ? matrices.stiffness[p][q] : matrices.stiffness[q][p];
         const auto& column = columns[col];
         const auto at = std::lower_bound(column.begin(), column.end(), row) - column.begin();
-        m.valuePtr()[m.outerIndexPtr()[col] + at] += element.mass[p][q];
+        m.valuePtr()[m.outerIndexPtr()[col] + at] +=
+            stored ? matrices.mass[p][q] : matrices.mass[q][p];
         for (int j = 0; j < 3; ++j) {
           double* values = k.valuePtr() + k.outerIndexPtr()[3 * col + j] - j + 3 * at;
-          for (int i = row == col ? j : 0; i < 3; ++i) values[i] += element.stiffness[p][q](i, j);
+          for (int i = row == col ? j : 0; i < 3; ++i)
+            values[i] += stored ? block(i, j) : block(j, i);
         }
       }
-  }
-  return system;
+  });
+  return std::move(pattern.system);
 }
 
 void SparseSystem::times_stiffness(const double* x, double* y) const {

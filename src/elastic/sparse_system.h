@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "elastic/material.h"
-#include "geometry/tet_mesh.h"
+#include "geometry/solid_mesh.h"
 
 namespace peal {
 
@@ -22,8 +22,10 @@ struct SparseSystem {
   std::vector<double> shifted_values(double shift) const;
 };
 
+/// Which entries there are; all of them zero. `fixed[n]` is true for nodes that do not move.
+SparseSystem sparsity(const SolidMesh& mesh, const std::vector<bool>& fixed);
 /// `fixed[n]` is true for nodes that do not move.
-SparseSystem assemble(const TetMesh& mesh, const Material& material,
+SparseSystem assemble(const SolidMesh& mesh, const Material& material,
                       const std::vector<bool>& fixed);
 
 }  // namespace peal

@@ -99,6 +99,13 @@ SymmetricSolver::SymmetricSolver(int size, const int* column_begin, const int* r
 
 SymmetricSolver::~SymmetricSolver() { state_->call(kTerminate); }
 
+double SymmetricSolver::estimated_flops() const { return state_->id.rinfog[0]; }
+
+double SymmetricSolver::estimated_entries() const {
+  const int entries = state_->info(20);  // negative: in millions
+  return entries >= 0 ? entries : -1e6 * entries;
+}
+
 void SymmetricSolver::factor(std::vector<double> values) {
   State& s = *state_;
   s.values = std::move(values);

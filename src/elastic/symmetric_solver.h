@@ -19,6 +19,10 @@ class SymmetricSolver {
   SymmetricSolver(const SymmetricSolver&) = delete;
   SymmetricSolver& operator=(const SymmetricSolver&) = delete;
 
+  /// Floating-point operations and stored numbers of one factorisation, from the ordering alone.
+  double estimated_flops() const;
+  double estimated_entries() const;
+
   /// Values in the order of the pattern.
   void factor(std::vector<double> values);
   int negative_pivots() const;

@@ -3,48 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "elastic/damping.h"
 #include "emission/half_sine_kernel.h"
-#include "geometry/shape_mesh.h"
-#include "wave/laplace_bem.h"
+#include "emission/radiating_surface.h"
 
 namespace peal {
-namespace {
 
-// The surface integral solves a dense system: past this many elements six-node triangles are not
-// split in four.
-constexpr std::size_t kMaxSplitTriangles = 3000;
-
-TriangleMesh radiating_surface(const QuadraticSurface& surface) {
-  if (4 * surface.triangles.size() <= kMaxSplitTriangles) return linear_surface(surface);
-  TriangleMesh coarse{surface.nodes, {}};
-  for (const auto& t : surface.triangles) coarse.triangles.push_back({t[0], t[1], t[2]});
-  return coarse;
+BodySound::BodySound(const BodySoundRequest& request) {
+  ModesLibrary library;
+  *this = BodySound(request, library);
 }
 
-ModalModel analyse_request(const BodySoundRequest& request) {
-  const TetMesh mesh = mesh_shape(request.shape, request.level);
-  // Said before the analysis of the modes, which takes longest for just these bodies.
-  const std::size_t triangles = boundary_surface(mesh).triangles.size();
-  if (triangles > LaplaceBem::kMaxTriangles)
-    fail("its surface would have {} triangles, more than the limit of {}; make it thicker or smaller{}",
-         triangles, LaplaceBem::kMaxTriangles,
-         request.level == MeshLevel::fine ? ", or use the normal mesh" : "");
-  ModalOptions options{request.max_frequency, request.max_modes, {}};
-  for (const auto& [min, max] : request.fixed_boxes)
-    for (int node : nodes_in_box(mesh, min, max)) options.fixed_nodes.push_back(node);
-  if (!request.fixed_boxes.empty() && options.fixed_nodes.empty())
-    fail(
-        "the fixed region holds no point of the body: boxes are in the body frame, whose origin is "
-        "the centre of mass");
-  return analyse(mesh, request.material, options);
-}
-
-}  // namespace
-
-BodySound::BodySound(const BodySoundRequest& request)
-    : request_(request), model_(analyse_request(request)) {
+BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
+    : request_(request), model_(library.modes(request)) {
   for (const Vec3& node : model_.surface.nodes) reach_ = std::max(reach_, norm(node));
   // Poles; modes that do not oscillate are the last ones when damping grows with frequency, but
   // alpha can stop the first ones: keep those that remain in order.
@@ -65,7 +36,7 @@ BodySound::BodySound(const BodySoundRequest& request)
   model_.shapes = std::move(shapes);
   if (poles_.empty()) return;
 
-  const TriangleMesh surface = radiating_surface(model_.surface);
+  const TriangleMesh surface = radiating_surface(model_.surface, request.level);
   std::vector<SurfaceMode> surface_modes;
   for (int i = 0; i < modes(); ++i)
     surface_modes.push_back({poles_[i].im, normal_components(surface, {model_.shape(i), nodes})});

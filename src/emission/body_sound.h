@@ -9,24 +9,19 @@
 
 #include "base/complex_kernel.h"
 #include "base/constants.h"
-#include "elastic/modal_analysis.h"
-#include "geometry/shape.h"
+#include "bodies/body_modes.h"
 #include "wave/surface_radiation.h"
 
 namespace peal {
 
-struct BodySoundRequest {
-  Shape shape;
-  MeshLevel level = MeshLevel::normal;
-  Material material;
-  double max_frequency = 20000;  // [Hz]
-  int max_modes = 1000;
-  std::vector<std::pair<Vec3, Vec3>> fixed_boxes;  // body frame: nodes inside cannot move
+struct BodySoundRequest : BodyModesRequest {
   Air air;
 };
 
 class BodySound {
  public:
+  /// The library computes the modes, or has them already.
+  BodySound(const BodySoundRequest& request, ModesLibrary& library);
   explicit BodySound(const BodySoundRequest& request);
 
   int modes() const { return static_cast<int>(poles_.size()); }

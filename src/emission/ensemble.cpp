@@ -5,23 +5,23 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "geometry/shape_rules.h"
 
 namespace peal {
 namespace {
 
-Hasher& add(Hasher& hasher, const Vec3& v) { return hasher.add(v.x).add(v.y).add(v.z); }
-
 std::string key_of(const BodySoundRequest& request) {
+  const auto add = [](Hasher& hasher, const Vec3& v) { hasher.add(v.x).add(v.y).add(v.z); };
   Hasher hasher;
-  hasher.add(request.shape.index());
-  if (const auto* sphere = std::get_if<SphereShape>(&request.shape)) hasher.add(sphere->radius);
-  if (const auto* bar = std::get_if<BarShape>(&request.shape))
-    add(hasher, bar->size).add(bar->edge_radius);
+  add_to_hash(hasher, request.shape);
   const Material& m = request.material;
   hasher.add(static_cast<int>(request.level)).add(m.young).add(m.poisson).add(m.density);
   hasher.add(m.damping.alpha).add(m.damping.beta).add(m.damping.gamma);
   hasher.add(request.max_frequency).add(request.max_modes);
-  for (const auto& [min, max] : request.fixed_boxes) add(add(hasher, min), max);
+  for (const FixedBox& box : request.fixed_boxes) {
+    add(hasher, box.min), add(hasher, box.max);
+    for (const bool held : box.held) hasher.add(held);
+  }
   hasher.add(request.air.speed_of_sound).add(request.air.density);
   return hasher.result().hex();
 }
@@ -42,16 +42,19 @@ std::size_t Ensemble::different_bodies() const {
   return keys.size();
 }
 
-void Ensemble::prepare(const std::function<void()>& done) {
+void Ensemble::prepare(ModesLibrary& library, const std::function<void()>& done) {
   std::map<std::string, const Wanted*> first_of;
   for (const auto& [object, wanted] : wanted_) first_of.try_emplace(wanted.key, &wanted);
   std::vector<const Wanted*> units;
-  for (const auto& [key, wanted] : first_of) units.push_back(wanted);
+  for (const auto& [key, wanted] : first_of) {
+    units.push_back(wanted);
+    library.plan(wanted->request);
+  }
 
   std::vector<std::shared_ptr<const BodySound>> bodies(units.size());
   parallel_for(units.size(), [&](std::size_t i) {
     try {
-      bodies[i] = std::make_shared<const BodySound>(units[i]->request);
+      bodies[i] = std::make_shared<const BodySound>(units[i]->request, library);
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {

@@ -23,9 +23,10 @@ class Ensemble {
   void add(std::unique_ptr<PointEmitter> emitter);
   void add(std::unique_ptr<SourceCloud> cloud);
 
-  /// Computes the modes and radiation of all wanted bodies; equal bodies are computed once.
+  /// Computes the modes and radiation of all wanted bodies; equal bodies are computed once, and
+  /// bodies of the same form share their modes.
   /// @param done called after each computed body, from any thread.
-  void prepare(const std::function<void()>& done = {});
+  void prepare(ModesLibrary& library, const std::function<void()>& done = {});
   std::size_t different_bodies() const;
 
   /// None before prepare() and for objects nobody asked for.

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "base/constants.h"
 #include "base/error.h"
-#include "geometry/tet_shape_functions.h"
+#include "geometry/element.h"
 
 namespace peal {
 namespace {
@@ -23,7 +22,7 @@ struct Moments {
   MassProperties properties(const Vec3& origin, double density) const {
     if (!(density > 0)) fail("density: expected > 0 kg/m^3, got {}", density);
     if (!(volume > 0))
-      fail("the body's volume comes out as {:.3g} m^3: its triangles or tetrahedra are inside out",
+      fail("the body's volume comes out as {:.3g} m^3: its triangles or elements are inside out",
            volume);
     MassProperties p;
     p.volume = volume;
@@ -65,21 +64,21 @@ void check_closed(const TriangleMesh& mesh) {
 
 }  // namespace
 
-MassProperties mass_properties(const TetMesh& mesh, double density) {
-  if (mesh.tets.empty()) fail("the mesh has no tetrahedra");
-  const Vec3 origin = mesh.nodes[mesh.tets[0][0]];
+MassProperties mass_properties(const SolidMesh& mesh, double density) {
+  if (mesh.element_count() == 0) fail("the mesh has no elements");
+  const Vec3 origin = mesh.nodes[0];
   Moments m;
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
-    const auto x = mesh.tet_nodes(t);
-    for (const auto& point : tet_rule_degree_7()) {
-      const double w = point.weight * determinant(tet_jacobian(x, point.gradients));
+  mesh.for_each_element([&]<std::size_t N>(const std::array<int, N>& element) {
+    const auto x = mesh.positions(element);
+    for (const auto& point : mass_rule<N>()) {
+      const double w = point.weight * determinant(element_jacobian(x, point.gradients));
       Vec3 p = -origin;
-      for (int a = 0; a < 10; ++a) p += point.values[a] * x[a];
+      for (std::size_t a = 0; a < N; ++a) p += point.values[a] * x[a];
       m.volume += w;
       m.first += w * p;
       m.add_second(p, p, w);
     }
-  }
+  });
   return m.properties(origin, density);
 }
 
@@ -100,24 +99,6 @@ MassProperties mass_properties(const TriangleMesh& mesh, double density) {
     for (const Vec3& v : {a, b, c}) m.add_second(v, v, volume / 20);
   }
   return m.properties(origin, density);
-}
-
-MassProperties mass_properties(const Shape& shape, double density) {
-  MassProperties out;
-  Vec3 second;  // int x^2, int y^2, int z^2 over the volume, per volume [m^2]
-  if (const auto* sphere = std::get_if<SphereShape>(&shape)) {
-    const double r = sphere->radius;
-    out.volume = 4 * kPi / 3 * r * r * r;
-    second = Vec3{1, 1, 1} * (r * r / 5);
-  } else {
-    const Vec3 s = std::get<BarShape>(shape).size;
-    out.volume = s.x * s.y * s.z;
-    second = Vec3{s.x * s.x, s.y * s.y, s.z * s.z} / 12;
-  }
-  out.mass = density * out.volume;
-  out.inertia = Mat3::diagonal(out.mass *
-                               Vec3{second.y + second.z, second.z + second.x, second.x + second.y});
-  return out;
 }
 
 }  // namespace peal

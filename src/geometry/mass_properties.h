@@ -1,9 +1,9 @@
 // Mass, centre of mass and inertia of a solid of uniform density.
-// Enters: a solid mesh or shape [m] and its density [kg/m^3]. Leaves: SI, in the axes of the mesh.
+// Enters: a solid mesh or closed surface [m] and its density [kg/m^3]. Leaves: SI, in the axes of
+// the mesh.
 #pragma once
 #include "base/vec.h"
-#include "geometry/shape.h"
-#include "geometry/tet_mesh.h"
+#include "geometry/solid_mesh.h"
 #include "geometry/triangle_mesh.h"
 
 namespace peal {
@@ -15,14 +15,12 @@ struct MassProperties {
   Mat3 inertia;       // [kg m^2] about the centre
 };
 
-/// Exact for curved quadratic tetrahedra: all integrands are polynomials of degree <= 7.
-MassProperties mass_properties(const TetMesh& mesh, double density);
+/// Exact for curved quadratic tetrahedra (all integrands are polynomials of degree <= 7) and for
+/// straight wedges and hexahedra.
+MassProperties mass_properties(const SolidMesh& mesh, double density);
 
 /// Divergence theorem over signed tetrahedra to the first vertex. Stops when the surface is not
 /// closed or is inside out.
 MassProperties mass_properties(const TriangleMesh& mesh, double density);
-
-/// In closed form: needs no mesh, so bodies too thin to be meshed can still move.
-MassProperties mass_properties(const Shape& shape, double density);
 
 }  // namespace peal

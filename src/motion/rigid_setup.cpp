@@ -22,6 +22,11 @@ void check_shape(const RigidBodySetup& body, const std::string& who) {
     if (!positive(bar->size))
       fail("rigid motion: {}: size is {} x {} x {} m; expected > 0", who, bar->size.x, bar->size.y,
            bar->size.z);
+  } else {
+    const std::vector<Vec3>& corners = std::get<HullShape>(body.shape).corners;
+    if (corners.empty()) fail("rigid motion: {}: its hull has no corners", who);
+    for (const Vec3& corner : corners)
+      if (!is_finite(corner)) fail("rigid motion: {}: a corner of its hull is not a number", who);
   }
 }
 

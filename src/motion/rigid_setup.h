@@ -6,12 +6,12 @@
 
 #include "base/pose_track.h"
 #include "base/vec.h"
-#include "geometry/shape.h"
+#include "motion/collision_shape.h"
 
 namespace peal {
 
 struct RigidBodySetup {
-  Shape shape;
+  CollisionShape shape;
   double mass = 1;                 // [kg]
   Vec3 inertia_diagonal{1, 1, 1};  // [kg m^2] body frame, which is the principal frame
   Pose pose;                       // of the centre of mass at time 0

@@ -59,7 +59,7 @@ RigidState RigidWorld::state(int body, double time) const {
 }
 
 Touch RigidWorld::touch_of(const TouchFeature& f, const RigidState& a, const RigidState& b) const {
-  const Shape& shape_b = setup_.bodies[f.b == kFloor ? f.a : f.b].shape;
+  const CollisionShape& shape_b = setup_.bodies[f.b == kFloor ? f.a : f.b].shape;
   return touch(f, setup_.bodies[f.a].shape, a.pose, shape_b, b.pose, setup_.floor_height);
 }
 
@@ -110,7 +110,7 @@ int RigidWorld::parts() const {
     for (std::size_t j = i + 1; j < count; ++j) {
       const double way = reach[i] + reach[j];
       if (way == 0) continue;
-      const Shape &a = setup_.bodies[i].shape, &b = setup_.bodies[j].shape;
+      const CollisionShape &a = setup_.bodies[i].shape, &b = setup_.bodies[j].shape;
       const Vec3 between = bodies_[i].arc.pose.position - bodies_[j].arc.pose.position;
       if (norm(between) > outer_radius(a) + outer_radius(b) + way) continue;
       parts =

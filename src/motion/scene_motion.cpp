@@ -1,20 +1,29 @@
 #include "motion/scene_motion.h"
 
-#include "geometry/mass_properties.h"
 #include "motion/rigid_motion.h"
 
 namespace peal {
 namespace {
 
+CollisionShape collision_shape(const ObjectSpec& object) {
+  if (const auto* sphere = std::get_if<SphereShape>(&object.shape)) return *sphere;
+  if (const auto* bar = std::get_if<BarShape>(&object.shape)) return *bar;
+  if (const auto* box = std::get_if<BoxShape>(&object.shape))
+    return BarShape{box->size, box->edge_radius};
+  if (const auto* plate = std::get_if<PlateShape>(&object.shape))
+    return BarShape{{plate->length, plate->thickness, plate->width}, 0};
+  return HullShape{object.geometry->hull};
+}
+
 RigidBodySetup body_setup(const Scene& scene, const ObjectSpec& object) {
   const Material& material = scene.material(object.material);
-  const MassProperties mass = mass_properties(object.shape, material.density);
+  const MassProperties& solid = object.geometry->solid;
   RigidBodySetup body;
   body.name = object.name;
-  body.shape = object.shape;
-  body.mass = mass.mass;
-  // Generated shapes have their principal axes along the body axes.
-  body.inertia_diagonal = {mass.inertia(0, 0), mass.inertia(1, 1), mass.inertia(2, 2)};
+  body.shape = collision_shape(object);
+  body.mass = material.density * solid.mass;
+  body.inertia_diagonal =
+      material.density * Vec3{solid.inertia(0, 0), solid.inertia(1, 1), solid.inertia(2, 2)};
   body.pose = object.pose();
   body.velocity = object.velocity;
   body.spin = object.spin;

@@ -46,19 +46,8 @@ Vec3 corner_of(const BarShape& bar, int corner) {
           (corner & 4 ? 0.5 : -0.5) * bar.size.z};
 }
 
-double outer_radius(const Shape& shape) {
-  if (const auto* sphere = std::get_if<SphereShape>(&shape)) return sphere->radius;
-  return 0.5 * norm(std::get<BarShape>(shape).size);
-}
-
-double half_thickness(const Shape& shape) {
-  if (const auto* sphere = std::get_if<SphereShape>(&shape)) return sphere->radius;
-  const Vec3 size = std::get<BarShape>(shape).size;
-  return 0.5 * std::min({size.x, size.y, size.z});
-}
-
-Touch touch(const TouchFeature& feature, const Shape& shape_a, const Pose& a, const Shape& shape_b,
-            const Pose& b, double floor_height) {
+Touch touch(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
+            const CollisionShape& shape_b, const Pose& b, double floor_height) {
   Touch out;
   switch (feature.kind) {
     case TouchFeature::Kind::sphere_floor:
@@ -66,7 +55,7 @@ Touch touch(const TouchFeature& feature, const Shape& shape_a, const Pose& a, co
       if (feature.kind == TouchFeature::Kind::sphere_floor)
         out.point_a = a.position - std::get<SphereShape>(shape_a).radius * out.normal;
       else
-        out.point_a = to_world(a, corner_of(std::get<BarShape>(shape_a), feature.id));
+        out.point_a = to_world(a, feature.local_a);
       out.gap = out.point_a.y - floor_height;
       out.point_b = {out.point_a.x, floor_height, out.point_a.z};
       return out;
@@ -91,7 +80,7 @@ Touch touch(const TouchFeature& feature, const Shape& shape_a, const Pose& a, co
       out.normal = -out.normal;
       return out;
     }
-    case TouchFeature::Kind::bar_bar:
+    case TouchFeature::Kind::points:
       out.normal = rotate(feature.normal_on_a ? a.rotation : b.rotation, feature.local_normal);
       out.point_a = to_world(a, feature.local_a);
       out.point_b = to_world(b, feature.local_b);

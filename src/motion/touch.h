@@ -1,20 +1,20 @@
 // How far apart two bodies are at one place, for any poses: the distance function whose first zero
-// is the instant of touch. Spheres are exact; bars touch the floor with their corners; bar against
-// bar is a pair of points with the normal fixed to one of them, as collision detection found it. SI
-// units.
+// is the instant of touch. Spheres are exact; bars and hulls touch the floor with their corners;
+// bars and hulls among each other are pairs of points with the normal fixed to one of them, as
+// collision detection found it. SI units.
 #pragma once
 #include "base/pose_track.h"
-#include "geometry/shape.h"
+#include "motion/collision_shape.h"
 
 namespace peal {
 
 struct TouchFeature {
-  enum class Kind { sphere_floor, corner_floor, sphere_sphere, sphere_bar, bar_sphere, bar_bar };
+  enum class Kind { sphere_floor, corner_floor, sphere_sphere, sphere_bar, bar_sphere, points };
   Kind kind = Kind::sphere_floor;
   int a = 0, b = 0;       // bodies, a < b; b is kFloor for the floor
   int id = 0;             // tells the features of one pair apart: corner, or number of the point
-  Vec3 local_a, local_b;  // bar against bar: the points in the body frames
-  Vec3 local_normal;      // and the normal from b to a in the frame of a or b
+  Vec3 local_a, local_b;  // points: in the body frames; corner_floor: local_a is the corner
+  Vec3 local_normal;      // points: the normal from b to a in the frame of a or b
   bool normal_on_a = false;
 };
 
@@ -27,12 +27,8 @@ struct Touch {
 /// Corner 0..7 of a bar in its body frame.
 Vec3 corner_of(const BarShape& bar, int corner);
 
-/// Largest distance of the surface from the centre, and smallest half thickness [m].
-double outer_radius(const Shape& shape);
-double half_thickness(const Shape& shape);
-
 /// For the floor, `b` is not read.
-Touch touch(const TouchFeature& feature, const Shape& shape_a, const Pose& a, const Shape& shape_b,
-            const Pose& b, double floor_height);
+Touch touch(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
+            const CollisionShape& shape_b, const Pose& b, double floor_height);
 
 }  // namespace peal

@@ -1,6 +1,6 @@
-// Who may touch whom at given poses: bars and spheres among each other (Bullet's broad phase and
-// its bar-against-bar test) and against the floor. Leaves features for touch.h, in a fixed order.
-// Bullet works in centimetres here: in metres it loses small bodies.
+// Who may touch whom at given poses: bars, spheres and hulls among each other (Bullet's broad phase
+// and its tests of bars and hulls) and against the floor. Leaves features for touch.h, in a fixed
+// order. Bullet works in centimetres here: in metres it loses small bodies.
 #pragma once
 #include <memory>
 #include <vector>
@@ -18,7 +18,7 @@ class TouchFinder {
   explicit TouchFinder(const RigidSetup& setup);
   ~TouchFinder();
   /// Replaces `features` by those closer than kTouchDistance (a bar near the floor: all its
-  /// corners).
+  /// corners; a hull: its lowest ones, at most kFloorCorners that lie far apart).
   void find(const std::vector<Pose>& poses, std::vector<TouchFeature>& features);
 
  private:

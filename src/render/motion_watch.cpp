@@ -59,10 +59,10 @@ std::vector<std::string> MotionWatch::warnings(const Ensemble& ensemble) const {
     if (!resonator || resonator->body().modes() == 0 || resonator->pushes() == 0) continue;
     const double followed = std::max(0.0, followed_frequency(*resonator, objects_[i].spin));
     if (followed < kWorthSaying * resonator->body().model().omega.back() / (2 * kPi))
-      lines.push_back(
-          fmt::format("object '{}' spins at up to {:.3g} rad/s: the turning of its modes above {:.0f} "
-                      "Hz is not followed exactly",
-                      scene_->objects[i].name, objects_[i].spin, followed));
+      lines.push_back(fmt::format(
+          "object '{}' spins at up to {:.3g} rad/s: the turning of its modes above {:.0f} "
+          "Hz is not followed exactly",
+          scene_->objects[i].name, objects_[i].spin, followed));
   }
   return lines;
 }

@@ -202,7 +202,8 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   {
     Stopwatch watch(modes_time);
     Progress progress("modes", ensemble->different_bodies(), {options.quiet});
-    ensemble->prepare([&] {
+    ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
+    ensemble->prepare(library, [&] {
       progress.tick();
       throw_if_interrupted();
     });

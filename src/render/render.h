@@ -12,6 +12,7 @@ struct RenderOptions {
   std::filesystem::path folder;  // made when missing
   bool pictures = true;
   bool quiet = false;  // no progress
+  bool cache = true;   // keeps computed modes for later runs
   double block = 0.1;  // [s] of sound per turn; does not change the samples
 };
 

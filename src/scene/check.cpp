@@ -1,23 +1,62 @@
 #include "scene/check.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "base/constants.h"
 
 namespace peal {
 namespace {
 
+/// Solid angle of the surface seen from the point over 4 pi: 1 inside, 0 outside (van Oosterom and
+/// Strackee 1983).
+double winding(const TriangleMesh& surface, const Vec3& p) {
+  double angle = 0;
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+    const Vec3 a = surface.corner(t, 0) - p, b = surface.corner(t, 1) - p,
+               c = surface.corner(t, 2) - p;
+    const double la = norm(a), lb = norm(b), lc = norm(c);
+    angle += 2 * std::atan2(dot(a, cross(b, c)),
+                            la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return angle / (4 * kPi);
+}
+
 bool inside(const ObjectSpec& object, const Vec3& world_point) {
   const Vec3 p = to_body(object.pose(), world_point);
   if (const auto* sphere = std::get_if<SphereShape>(&object.shape)) return norm(p) < sphere->radius;
-  const Vec3 half = std::get<BarShape>(object.shape).size / 2;
-  return std::abs(p.x) < half.x && std::abs(p.y) < half.y && std::abs(p.z) < half.z;
+  const BodyGeometry& body = *object.geometry;
+  const Vec3 own = body.frame.to_own(p);
+  for (int i = 0; i < 3; ++i)
+    if (own[i] <= body.low[i] || own[i] >= body.high[i]) return false;
+  return body.has_volume() && winding(body.surface, p) > 0.5;
 }
 
 /// Distance from the centre down to the lowest point [m].
 double depth(const ObjectSpec& object) {
   if (const auto* sphere = std::get_if<SphereShape>(&object.shape)) return sphere->radius;
-  const Vec3 half = std::get<BarShape>(object.shape).size / 2;
-  const Vec3 up = rotate_back(object.rotation, {0, 1, 0});
-  return std::abs(up.x) * half.x + std::abs(up.y) * half.y + std::abs(up.z) * half.z;
+  const Vec3 up = rotate_back(object.pose().rotation, {0, 1, 0});
+  double lowest = 0;
+  for (const Vec3& x : object.geometry->surface.vertices) lowest = std::min(lowest, dot(up, x));
+  return -lowest;
+}
+
+void check_fixed(const ObjectSpec& object, const Cursor& at) {
+  const Vec3 &low = object.geometry->low, &high = object.geometry->high;
+  const Cursor fixed = at.child("fixed");
+  for (std::size_t k = 0; k < object.fixed.size(); ++k)
+    for (int i = 0; i < 3; ++i)
+      if (object.fixed[k].min[i] > high[i] || object.fixed[k].max[i] < low[i]) {
+        fixed.child(k).error(
+            "the box lies outside the object, whose {} runs from {:.6g} to {:.6g} m", "xyz"[i],
+            low[i], high[i]);
+        break;
+      }
+  if (!object.fixed.empty() && !object.is_static)
+    fixed.warn(
+        "object '{}' is clamped in its own frame, yet it can move: its clamp moves with it; "
+        "make it static if the clamp stands still",
+        object.name);
 }
 
 void check_listeners(const Scene& scene, const Cursor& at) {
@@ -54,13 +93,14 @@ void check_objects(const Scene& scene, const Cursor& at) {
       here.child("velocity")
           .error("the object starts at {:.4g} m/s; expected less than the speed of sound, {} m/s",
                  norm(object.velocity), scene.air.speed_of_sound);
+    check_fixed(object, here);
     // What rests on the floor may be written with a few digits.
-    const double down = depth(object);
+    const double down = depth(object), lowest = object.pose().position.y - down;
     if (scene.motion.floor && !object.is_static &&
-        object.position.y - down < scene.motion.floor->height - 1e-3 * down)
+        lowest < scene.motion.floor->height - 1e-3 * down)
       here.child("position")
           .warn("object '{}' reaches {:.3g} m into the floor at the start", object.name,
-                scene.motion.floor->height - (object.position.y - down));
+                scene.motion.floor->height - lowest);
   }
 }
 

@@ -10,8 +10,10 @@ namespace peal {
 
 Record<Scene> scene_record(std::span<const SourceKindDeclaration> kinds);
 Record<ListenerSpec> listener_record();
-Record<Material> material_record();
+Of<Material> material_type();
 Record<ObjectSpec> object_record();
+Of<Shape> shape_type();
+Of<MeshLevel> quality_type();
 
 // Ranges shared by several records.
 inline constexpr double kFarthest = 1e5;  // [m] from the origin

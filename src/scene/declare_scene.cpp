@@ -134,11 +134,12 @@ Record<Scene> scene_record(std::span<const SourceKindDeclaration> kinds) {
       .number("duration", &Scene::duration, Range::above(0).up_to(3600), "s",
               "Length of the scene and of the sound.")
       .field("air", &Scene::air, air_record(), "The air.")
+      .field("quality", &Scene::quality, quality_type(),
+             "How exactly bodies are computed; objects may choose for themselves.")
       .field("listeners", &Scene::listeners, array_of(listener_record(), 1, 1000), "Who hears.")
       .required()
-      .field("materials", &Scene::materials,
-             map_of(material_record(), MapKeys::declare, "material"),
-             "Materials of this scene by name; a built-in material of the same name is replaced.")
+      .field("materials", &Scene::materials, map_of(material_type(), MapKeys::declare, "material"),
+             "Materials of this scene by name; a library material of the same name is replaced.")
       .field("objects", &Scene::objects, array_of(object_record(), 0, 100'000), "The bodies.")
       .field("motion", &Scene::motion, motion_record(), "How bodies move.")
       .field("sources", &Scene::sources, array_of(source_type(kinds), 0, 100'000),

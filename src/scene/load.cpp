@@ -3,10 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
+#include "elastic/material_library.h"
 #include "fields/reference.h"
 #include "scene/check.h"
 #include "scene/declare.h"
-#include "scene/materials.h"
+#include "scene/load_bodies.h"
 
 namespace peal {
 namespace {
@@ -38,13 +39,19 @@ with y up. Paths of files are relative to the folder of the scene file.
 std::string material_table() {
   std::string table =
       "## Built-in materials\n\nUsable by name; a material of the same name in `materials` "
-      "replaces "
-      "them.\n\n| name | young [Pa] | poisson | density [kg/m^3] | alpha [1/s] | beta [s] | gamma "
-      "[1/s^3] | restitution | friction |\n|---|---|---|---|---|---|---|---|---|\n";
-  for (const Material& m : built_in_materials())
-    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", m.name,
+      "replaces them. [Materials](../materials.md) says how they were chosen and how to match a "
+      "recording; the [material library](materials.md) names the source of every number.\n\n"
+      "| name | young [Pa] | poisson | density [kg/m^3] | alpha [1/s] | beta [s] | gamma [1/s^3] | "
+      "restitution | friction | other names |\n|---|---|---|---|---|---|---|---|---|---|\n";
+  for (const LibraryMaterial& entry : material_library()) {
+    const Material& m = entry.material;
+    std::string aliases;
+    for (const std::string& alias : entry.aliases)
+      aliases += (aliases.empty() ? "`" : ", `") + alias + "`";
+    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", m.name,
                          short_number(m.young), m.poisson, m.density, m.damping.alpha,
-                         m.damping.beta, m.damping.gamma, m.restitution, m.friction);
+                         m.damping.beta, m.damping.gamma, m.restitution, m.friction, aliases);
+  }
   return table;
 }
 
@@ -68,8 +75,7 @@ int Scene::object_index(const std::string& object_name) const {
 Scene parse_scene(std::string_view text, const std::string& file_name, SourceKinds kinds,
                   const std::filesystem::path& folder) {
   Report report(file_name, folder);
-  for (const Material& material : built_in_materials())
-    report.names().offer("material", material.name);
+  for (const std::string& name : material_names()) report.names().offer("material", name);
 
   Scene scene;
   Json tree;
@@ -78,13 +84,17 @@ Scene parse_scene(std::string_view text, const std::string& file_name, SourceKin
     const Record<Scene> record = scene_record(kinds);
     record.type->read(tree, root, &scene);
     report.names().resolve(report);
+    if (report.error_count() == 0) load_bodies(scene, root);
     if (report.error_count() == 0) check_scene(scene, root);
   }
   if (report.error_count() > 0) throw SceneError(report.errors());
 
   for (auto& [name, material] : scene.materials) material.name = name;
-  for (const Material& material : built_in_materials())
-    scene.materials.try_emplace(material.name, material);
+  for (const LibraryMaterial& entry : material_library()) {
+    const auto [place, fresh] = scene.materials.try_emplace(entry.material.name, entry.material);
+    const Material named = place->second;  // the scene's own when it replaces the library's
+    for (const std::string& alias : entry.aliases) scene.materials.try_emplace(alias, named);
+  }
   scene.file = file_name;
   scene.content_hash = Hasher().add(text).result().hex();
   scene.warnings = report.warnings();

@@ -5,6 +5,7 @@
 #include <any>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "base/constants.h"
 #include "base/pose_track.h"
 #include "base/vec.h"
+#include "bodies/body_geometry.h"
+#include "bodies/body_modes.h"
 #include "elastic/material.h"
 #include "geometry/shape.h"
 
@@ -33,28 +36,30 @@ struct ListenerSpec {
   std::vector<ListenerKeyframe> path;  // after time 0, straight lines between the keyframes
 };
 
-struct Box {
-  Vec3 min, max;  // [m]
-};
-
 enum class ObjectSound { modal, none };
 
 struct ObjectSpec {
   std::string name;
   Shape shape;
   std::string material;
-  Vec3 position;  // [m] of the centre of mass at time 0
-  Quat rotation;  // body to world at time 0
-  Vec3 velocity;  // [m/s] at time 0
-  Vec3 spin;      // [rad/s] at time 0, world axes
-  MeshLevel mesh = MeshLevel::normal;
-  std::vector<Box> fixed;  // body frame: nodes of the mesh inside are clamped
-  bool is_static = false;  // does not move
+  Vec3 position;                     // [m] of the origin of the shape's own frame at time 0
+  Quat rotation;                     // own frame to world at time 0
+  Vec3 velocity;                     // [m/s] of the centre of mass at time 0
+  Vec3 spin;                         // [rad/s] at time 0, world axes
+  std::optional<MeshLevel> quality;  // instead of the scene's
+  std::vector<FixedBox> fixed;       // own frame: nodes of the mesh inside are clamped
+  bool is_static = false;            // does not move
   ObjectSound sound = ObjectSound::modal;
   double max_frequency = 20000;  // [Hz] modes above are left out
   int max_modes = 200;
 
-  Pose pose() const { return {position, rotation}; }
+  std::shared_ptr<const BodyGeometry> geometry;  // of the shape; there after loading
+
+  /// Of the body frame (centre of mass, principal axes) at time 0.
+  Pose pose() const {
+    const BodyFrame& frame = geometry->frame;
+    return {position + rotate(rotation, frame.centre), rotation * frame.axes};
+  }
 };
 
 struct FloorSpec {
@@ -105,6 +110,7 @@ struct Scene {
   std::uint64_t seed = 1;
   double duration = 4;  // [s]
   Air air;
+  MeshLevel quality = MeshLevel::normal;  // of all objects that do not say otherwise
   std::vector<ListenerSpec> listeners;
   std::map<std::string, Material> materials;  // declared and built in
   std::vector<ObjectSpec> objects;

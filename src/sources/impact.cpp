@@ -5,10 +5,9 @@
 #include <map>
 #include <span>
 
+#include "bodies/contact_radius.h"
 #include "contact/hertz.h"
 #include "fields/container_types.h"
-#include "geometry/contact_curvature.h"
-#include "geometry/mass_properties.h"
 
 namespace peal {
 namespace {
@@ -28,7 +27,11 @@ class ImpactSource final : public Source {
       : scene_(&scene), ensemble_(&ensemble) {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
       const ObjectSpec& object = scene.objects[i];
-      mass_.push_back(mass_properties(object.shape, scene.material(object.material).density));
+      MassProperties mass = object.geometry->solid;
+      const double density = scene.material(object.material).density;
+      mass.mass *= density;
+      for (Vec3& row : mass.inertia.row) row *= density;
+      mass_.push_back(mass);
       const bool chosen =
           settings.objects.empty() || std::find(settings.objects.begin(), settings.objects.end(),
                                                 object.name) != settings.objects.end();
@@ -60,7 +63,7 @@ class ImpactSource final : public Source {
     }
     const ObjectSpec& object = scene_->objects[body];
     const Mat3& inertia = mass_[body].inertia;
-    Side side{contact_radius(object.shape, point),
+    Side side{contact_radius(object.shape, *object.geometry, point),
               plane_strain_modulus(scene_->material(object.material)), 0};
     if (!object.is_static)
       side.mobility = mobility(mass_[body].mass, {inertia(0, 0), inertia(1, 1), inertia(2, 2)},

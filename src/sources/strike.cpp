@@ -9,8 +9,8 @@ namespace {
 struct StrikeSettings {
   std::string object;
   double time = 0.05;        // [s]
-  Vec3 point;                // [m] body frame
-  Vec3 direction{0, -1, 0};  // unit, body frame
+  Vec3 point;                // [m] own frame of the shape
+  Vec3 direction{0, -1, 0};  // unit, own frame
   double impulse = 0.01;     // [N s]
   double duration = 1e-4;    // [s]
 };
@@ -20,6 +20,9 @@ class StrikeSource final : public Source {
  public:
   StrikeSource(const StrikeSettings& settings, const Scene& scene, Ensemble& ensemble)
       : settings_(settings), object_(scene.object_index(settings.object)), ensemble_(&ensemble) {
+    const BodyFrame& frame = scene.objects[object_].geometry->frame;
+    settings_.point = frame.to_body(settings.point);
+    settings_.direction = frame.turn_to_body(settings.direction);
     ensemble.want_resonator(object_, settings.object, body_sound_request(scene, object_));
   }
 
@@ -30,7 +33,7 @@ class StrikeSource final : public Source {
   }
 
  private:
-  StrikeSettings settings_;
+  StrikeSettings settings_;  // point and direction in the body frame
   int object_;
   Ensemble* ensemble_;
 };
@@ -51,10 +54,10 @@ SourceKind strike_kind() {
       .required()
       .number("time", &StrikeSettings::time, Range{0, 3600}, "s", "First touch.")
       .field("point", &StrikeSettings::point, vector({-100, 100}, "m"),
-             "Where, in the body frame; the nearest point of the surface is struck.")
+             "Where, in the frame of the shape; the nearest point of the surface is struck.")
       .required()
       .field("direction", &StrikeSettings::direction, direction(),
-             "Direction of the blow in the body frame.")
+             "Direction of the blow in the frame of the shape.")
       .number("impulse", &StrikeSettings::impulse, Range{0, 1e4}, "N s", "Strength of the blow.")
       .number("duration", &StrikeSettings::duration, Range{1e-6, 0.1}, "s",
               "How long the hammer touches; hard hammers are short.");

@@ -8,7 +8,8 @@
 namespace peal::test {
 namespace {
 
-const std::vector<std::string> kCommands{"render", "check", "schema"};
+const std::vector<std::string> kCommands{"render",  "check",  "modes",
+                                         "inspect", "schema", "materials"};
 
 TEST(CommandLine, HelpTeaches) {
   const Outcome all = run({"--help"});
@@ -59,7 +60,9 @@ TEST(CommandLine, VersionIsANumber) {
 TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{},
-       "peal: expected a command: render, check, schema; `peal --help` explains the commands\n"},
+       "peal: expected a command: render, check, modes, inspect, schema, materials; `peal --help` "
+       "explains the "
+       "commands\n"},
       {{"rendr", "a.json"},
        "peal: there is no command 'rendr'; did you mean 'render'?; `peal --help` explains the "
        "commands\n"},

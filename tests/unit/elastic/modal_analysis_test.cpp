@@ -5,7 +5,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "geometry/shape_mesh.h"
+#include "meshing/shape_mesh.h"
 
 namespace peal {
 namespace {
@@ -16,10 +16,10 @@ Material aluminium() {
   return m;
 }
 
-TetMesh small_bar() { return mesh_shape(BarShape{{0.2, 0.02, 0.01}}, BarCells{8, 2, 1}); }
+SolidMesh small_bar() { return mesh_shape(BarShape{{0.2, 0.02, 0.01}}, BarCells{8, 2, 1}); }
 
 /// Text of the error, or an empty string.
-std::string error_of(const TetMesh& mesh, const ModalOptions& options = {}) {
+std::string error_of(const SolidMesh& mesh, const ModalOptions& options = {}) {
   try {
     analyse(mesh, aluminium(), options);
   } catch (const Error& error) {
@@ -28,17 +28,17 @@ std::string error_of(const TetMesh& mesh, const ModalOptions& options = {}) {
   return {};
 }
 
-void append(TetMesh& mesh, const TetMesh& other, const Vec3& shift) {
+void append(SolidMesh& mesh, const SolidMesh& other, const Vec3& shift) {
   const int offset = static_cast<int>(mesh.nodes.size());
   for (const Vec3& x : other.nodes) mesh.nodes.push_back(x + shift);
-  for (auto tet : other.tets) {
-    for (int& node : tet) node += offset;
-    mesh.tets.push_back(tet);
+  for (auto hex : other.hexes) {
+    for (int& node : hex) node += offset;
+    mesh.hexes.push_back(hex);
   }
 }
 
 TEST(ModalAnalysis, TwoSeparatePartsAreExplained) {
-  TetMesh mesh = small_bar();
+  SolidMesh mesh = small_bar();
   append(mesh, small_bar(), {0, 0.05, 0});
   const std::string text = error_of(mesh);
   EXPECT_NE(text.find("found 12 rigid modes: the mesh has 2 separate parts"), std::string::npos)
@@ -47,8 +47,8 @@ TEST(ModalAnalysis, TwoSeparatePartsAreExplained) {
 
 // Two cubes that share one node pass as connected but swing about it: 6 + 3 rigid modes.
 TEST(ModalAnalysis, PartsHangingOnOneNodeAreExplained) {
-  TetMesh mesh = mesh_shape(BarShape{{0.1, 0.1, 0.1}}, BarCells{2, 2, 2});
-  const TetMesh one = mesh;
+  SolidMesh mesh = mesh_shape(BarShape{{0.1, 0.1, 0.1}}, BarCells{2, 2, 2});
+  const SolidMesh one = mesh;
   const int offset = static_cast<int>(mesh.nodes.size());
   append(mesh, one, {0.1, 0.1, 0.1});
   int lower = -1, upper = -1;
@@ -59,8 +59,8 @@ TEST(ModalAnalysis, PartsHangingOnOneNodeAreExplained) {
   ASSERT_GE(lower, 0);
   ASSERT_GE(upper, 0);
   const int last = static_cast<int>(mesh.nodes.size()) - 1;
-  for (auto& tet : mesh.tets)
-    for (int& node : tet) node = node == upper ? lower : node == last ? upper : node;
+  for (auto& hex : mesh.hexes)
+    for (int& node : hex) node = node == upper ? lower : node == last ? upper : node;
   mesh.nodes[upper] = mesh.nodes[last];
   mesh.nodes.pop_back();
   const std::string text = error_of(mesh);
@@ -68,7 +68,7 @@ TEST(ModalAnalysis, PartsHangingOnOneNodeAreExplained) {
 }
 
 TEST(ModalAnalysis, TooFewFixedNodesAreExplained) {
-  const TetMesh mesh = small_bar();
+  const SolidMesh mesh = small_bar();
   ModalOptions options;
   options.fixed_nodes = {0};
   EXPECT_NE(error_of(mesh, options).find("found 3 rigid modes"), std::string::npos);
@@ -91,7 +91,7 @@ TEST(ModalAnalysis, InaudibleBodyGivesNoModesButItsLowestFrequency) {
 }
 
 TEST(ModalAnalysis, KeepsTheLowestModesWhenThereAreTooMany) {
-  const TetMesh mesh = small_bar();
+  const SolidMesh mesh = small_bar();
   const ModalModel all = analyse(mesh, aluminium());
   ModalOptions options;
   options.max_modes = 4;
@@ -103,7 +103,7 @@ TEST(ModalAnalysis, KeepsTheLowestModesWhenThereAreTooMany) {
 }
 
 TEST(ModalAnalysis, RepeatsBitForBit) {
-  const TetMesh mesh = small_bar();
+  const SolidMesh mesh = small_bar();
   const ModalModel a = analyse(mesh, aluminium()), b = analyse(mesh, aluminium());
   EXPECT_EQ(a.omega, b.omega);
   EXPECT_EQ(a.shapes, b.shapes);
@@ -111,7 +111,7 @@ TEST(ModalAnalysis, RepeatsBitForBit) {
 }
 
 TEST(ModalAnalysis, ParallelAnalysesGiveTheSameBits) {
-  const TetMesh mesh = small_bar();
+  const SolidMesh mesh = small_bar();
   const ModalModel alone = analyse(mesh, aluminium());
   std::vector<ModalModel> together(4);
   parallel_for(together.size(), [&](std::size_t i) { together[i] = analyse(mesh, aluminium()); });
@@ -122,7 +122,7 @@ TEST(ModalAnalysis, ParallelAnalysesGiveTheSameBits) {
 }
 
 TEST(ModalAnalysis, FixedNodesDoNotMove) {
-  const TetMesh mesh = small_bar();
+  const SolidMesh mesh = small_bar();
   ModalOptions options;
   options.fixed_nodes = nodes_in_box(mesh, {-0.1, -1, -1}, {-0.1, 1, 1});
   const ModalModel model = analyse(mesh, aluminium(), options);
@@ -136,7 +136,7 @@ TEST(ModalAnalysis, FixedNodesDoNotMove) {
 
 TEST(SurfacePoint, LiesOnTheSphereNearestToTheGivenPoint) {
   const double radius = 0.02;
-  const auto surface = boundary_surface(mesh_shape(SphereShape{radius}, SphereCells{6, 1}));
+  const auto surface = boundary_surface(mesh_shape(SphereShape{radius}, SphereCells{16, 1}));
   for (const Vec3& direction : {Vec3{1, 0.2, 0.3}, {-0.5, 0.8, -0.1}, {0.33, 0.33, 0.34}})
     for (const double distance : {0.9, 1.0, 1.3}) {
       const Vec3 exact = radius * normalized(direction);

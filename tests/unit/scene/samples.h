@@ -19,14 +19,14 @@ class Samples {
   std::vector<Json> all(const Json& schema, const std::string& field) {
     if (field == "material") return {"steel"};
     if (field == "object") return {"n1"};
-    if (field == "file") return {"sample.txt"};
+    if (field == "file") return {"sample.obj"};
     if (schema.contains("oneOf")) {
       std::vector<Json> each;
       for (const Json& choice : schema["oneOf"])
         for (Json& value : all(choice, field)) each.push_back(std::move(value));
       return each;
     }
-    if (schema.contains("anyOf")) return all(schema["anyOf"][0], field);
+    if (schema.contains("anyOf") && !schema.contains("type")) return all(schema["anyOf"][0], field);
     if (schema.contains("const")) return {schema["const"]};
     if (schema.contains("enum")) return {schema["enum"].back()};
     const std::string type = schema["type"];
@@ -58,7 +58,7 @@ class Samples {
     else if (field == "objects" && schema["items"].contains("pattern"))
       list.push_back("n1");  // a list of names of objects
     else if (field == "fixed")
-      list.push_back({{"min", {-1, -1, -1}}, {"max", {0, 0, 0}}});
+      list.push_back({{"min", {-1, -1, -1}}, {"max", {0, 0, 0}}, {"axes", "xyz"}});
     else
       for (std::size_t i = 0; list.size() < std::max<std::size_t>(1, schema.value("minItems", 0));
            ++i)
@@ -100,6 +100,12 @@ inline Json full_scene() {
     text.replace(at, 4, "\"taken\"");
   scene = Json::parse(text);
   scene["objects"][0]["name"] = "taken";
+  // A material has own numbers or starts from another, damping or times.
+  Json& materials = scene["materials"];
+  for (const char* field : {"like", "t60"}) {
+    materials["alloy"][field] = materials["made"][field];
+    materials["made"].erase(field);
+  }
   scene["listeners"][0]["position"] = {0, 50, 0};
   scene["listeners"][0]["path"][0]["position"] = {0, 50, 1};
   return scene;
@@ -109,19 +115,20 @@ inline Json full_scene() {
 using Use = std::function<void(const Json& schema, const std::string& pointer)>;
 inline void walk(const Json& schema, const Json& value, const std::string& pointer,
                  const Use& use) {
-  if (schema.contains("oneOf") || schema.contains("anyOf")) {
+  if (schema.contains("oneOf") || (schema.contains("anyOf") && !schema.contains("type"))) {
     const Json& list = schema.contains("oneOf") ? schema["oneOf"] : schema["anyOf"];
     for (const Json& choice : list)
       if (schema_problems(choice, value).empty()) walk(choice, value, pointer, use);
     return;
   }
   use(schema, pointer);
-  if (schema.contains("properties"))
+  if (schema.contains("properties")) {
     for (const auto& [name, inner] : schema["properties"].items())
-      walk(inner, value.at(name), pointer + "/" + name, use);
-  else if (schema.value("type", "") == "object")
+      if (value.contains(name)) walk(inner, value[name], pointer + "/" + name, use);
+  } else if (schema.value("type", "") == "object") {
     for (const auto& [name, inner] : value.items())
       walk(schema["additionalProperties"], inner, pointer + "/" + name, use);
+  }
   if (schema.contains("prefixItems"))
     for (std::size_t i = 0; i < value.size(); ++i)
       walk(schema["prefixItems"][i], value[i], pointer + "/" + std::to_string(i), use);

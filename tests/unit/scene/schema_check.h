@@ -67,6 +67,8 @@ inline std::vector<std::string> schema_problems(const SchemaJson& schema, const 
       add("oneOf");
     else if (key == "anyOf" && matches(rule) < 1)
       add("anyOf");
+    else if (key == "not" && schema_problems(rule, value, path).empty())
+      add("not");
     else if (key == "items" && array)
       for (std::size_t i = 0; i < size; ++i)
         join(schema_problems(rule, value[i], path + "/" + std::to_string(i)));
@@ -107,6 +109,7 @@ inline std::vector<std::string> schema_problems(const SchemaJson& schema, const 
                                              "maxItems",
                                              "oneOf",
                                              "anyOf",
+                                             "not",
                                              "items",
                                              "prefixItems",
                                              "required",

@@ -8,7 +8,7 @@ namespace peal::reference {
 namespace {
 
 /// Largest relative error of the first ten, printed with its table row.
-double worst_of_ten(const char* name, const TetMesh& mesh, const Analysis& a,
+double worst_of_ten(const char* name, const SolidMesh& mesh, const Analysis& a,
                     const std::vector<double>& exact) {
   EXPECT_GE(a.model.omega.size(), 10u);
   if (a.model.omega.size() < 10) return 1;
@@ -38,7 +38,7 @@ constexpr Level kFine{MeshLevel::fine, "fine", 0.005};
 class Frequencies : public testing::TestWithParam<Level> {};
 
 TEST_P(Frequencies, OfTheFreeBar) {
-  const TetMesh mesh = mesh_shape(Shape(bar()), GetParam().level);
+  const SolidMesh mesh = mesh_shape(Shape(bar()), GetParam().level);
   const auto a = bar_modes(mesh, false);
   const std::string name = fmt::format("free bar, {}", GetParam().name);
   EXPECT_LT(worst_of_ten(name.c_str(), mesh, a, bar_frequencies("free")), GetParam().allowed);
@@ -47,7 +47,7 @@ TEST_P(Frequencies, OfTheFreeBar) {
 }
 
 TEST_P(Frequencies, OfTheCantilever) {
-  const TetMesh mesh = mesh_shape(Shape(bar()), GetParam().level);
+  const SolidMesh mesh = mesh_shape(Shape(bar()), GetParam().level);
   const auto a = bar_modes(mesh, true);
   const std::string name = fmt::format("cantilever, {}", GetParam().name);
   EXPECT_LT(worst_of_ten(name.c_str(), mesh, a, bar_frequencies("cantilever")), GetParam().allowed);
@@ -55,7 +55,7 @@ TEST_P(Frequencies, OfTheCantilever) {
 }
 
 TEST_P(Frequencies, OfTheSteelBall) {
-  const TetMesh mesh = mesh_shape(Shape(SphereShape{0.0075}), GetParam().level);
+  const SolidMesh mesh = mesh_shape(Shape(SphereShape{0.0075}), GetParam().level);
   const auto a = ball_modes(mesh);
   const std::string name = fmt::format("steel ball, {}", GetParam().name);
   EXPECT_LT(worst_of_ten(name.c_str(), mesh, a, ball_frequencies()), GetParam().allowed);

@@ -9,7 +9,7 @@
 
 #include "base/constants.h"
 #include "elastic/modal_analysis.h"
-#include "geometry/shape_mesh.h"
+#include "meshing/shape_mesh.h"
 
 namespace peal::reference {
 
@@ -65,21 +65,22 @@ struct Analysis {
   double seconds = 0;
 };
 
-inline Analysis timed(const TetMesh& mesh, const Material& material, const ModalOptions& options) {
+inline Analysis timed(const SolidMesh& mesh, const Material& material,
+                      const ModalOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Analysis a{analyse(mesh, material, options)};
   a.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return a;
 }
 
-inline Analysis bar_modes(const TetMesh& mesh, bool cantilever, double max_frequency = 20000) {
+inline Analysis bar_modes(const SolidMesh& mesh, bool cantilever, double max_frequency = 20000) {
   ModalOptions options;
   options.max_frequency = max_frequency;
   if (cantilever) options.fixed_nodes = nodes_in_box(mesh, {-0.1, -1, -1}, {-0.1, 1, 1});
   return timed(mesh, aluminium(), options);
 }
 
-inline Analysis ball_modes(const TetMesh& mesh, double max_frequency = 200e3) {
+inline Analysis ball_modes(const SolidMesh& mesh, double max_frequency = 200e3) {
   ModalOptions options;
   options.max_frequency = max_frequency;
   return timed(mesh, steel(), options);

@@ -87,7 +87,7 @@ TEST(Scaling, HalfTheSizeIsAnOctaveHigher) {
 
 // Stiffness and density enter as sqrt(E / rho).
 TEST(Scaling, FrequencyFollowsTheSpeedOfSound) {
-  const TetMesh mesh = mesh_shape(bar(), BarCells{10, 2, 1});
+  const SolidMesh mesh = mesh_shape(bar(), BarCells{10, 2, 1});
   Material soft = aluminium();
   soft.young /= 4;
   soft.density *= 4;

@@ -5,7 +5,7 @@
 
 #include "emission/half_sine_kernel.h"
 #include "geometry/mass_properties.h"
-#include "geometry/shape_mesh.h"
+#include "meshing/shape_mesh.h"
 #include "motion/scene_motion.h"
 #include "propagation/propagation.h"
 #include "support/rendered.h"
@@ -32,7 +32,8 @@ Energies drop(const std::string& objects, double until) {
   const auto motion = make_motion(scene);
   Ensemble ensemble(motion->tracks(), 1);
   const auto source = impact_kind().make(scene.sources[0], scene, ensemble);
-  ensemble.prepare();
+  ModesLibrary library;
+  ensemble.prepare(library);
   Propagation propagation(ensemble, {PoseTrack(Pose{{0, 1, 1}, {}})}, 343.2,
                           [](const std::string&) { return 1.0; });
   const MotionBlock& block = motion->step(propagation.motion_needed(until));

@@ -21,7 +21,7 @@ TEST(StruckBar, PitchOfTheFirstModesInTheFile) {
     "materials": {"alloy": {"young": 70e9, "poisson": 0.33, "density": 2700,
                             "damping": {"alpha": 2, "beta": 0}}},
     "objects": [{"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]},
-                 "material": "alloy", "position": [0, 0, 0], "static": true, "mesh": "fine"}],
+                 "material": "alloy", "position": [0, 0, 0], "static": true, "quality": "fine"}],
     "sources": [{"kind": "strike", "object": "bar", "point": [0.1, 0.005, 0.01],
                  "direction": [0, -0.8, -0.6], "impulse": 0.01, "duration": 3e-5}]})");
   for (double reference : {1297.17, 2528.25, 3520.71, 5785.64, 6581.17, 6753.85}) {
@@ -60,7 +60,7 @@ TEST(StruckSphere, LevelIsThatOfTheExactQuadrupole) {
     "materials": {{"metal": {{"young": 200e9, "poisson": 0.3, "density": 7850,
                             "damping": {{"alpha": 4, "beta": 0}}}}}},
     "objects": [{{"name": "ball", "shape": {{"kind": "sphere", "radius": {}}},
-                 "material": "metal", "position": [0, 0, 0], "static": true, "mesh": "fine"}}],
+                 "material": "metal", "position": [0, 0, 0], "static": true, "quality": "fine"}}],
     "sources": [{{"kind": "strike", "object": "ball", "point": [0, {}, 0], "direction": [0, -1, 0],
                  "time": 0.05, "impulse": {}, "duration": {}}}]}})",
                                                  distance, radius, radius, impulse, tau));

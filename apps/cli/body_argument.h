@@ -1,0 +1,40 @@
+// The body that `peal modes` and `peal inspect` are about: a mesh file, the name of a shape, or a
+// shape with some fields, and the options that belong to it.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "bodies/import_mesh.h"
+#include "elastic/material.h"
+#include "geometry/shape.h"
+
+namespace peal {
+
+struct BodyArgument {
+  std::string body;
+  double scale = 1;
+  std::string up = "y";
+  double shell_thickness = 0;
+  std::string quality = "normal";
+
+  void add_to(CLI::App& command);
+
+  /// Stops, with the way out, when there is no such file or shape. Mesh files are read and checked
+  /// for `use`; without a use, a sheet when shell_thickness is given and a solid otherwise.
+  Shape shape(std::optional<SurfaceUse> use = {}) const;
+  MeshLevel level() const;
+  /// For titles and file names: "mug" of "models/mug.obj", "wineglass".
+  std::string name() const;
+  /// The shape as a scene writes it.
+  std::string shape_json() const;
+};
+
+/// A material of the library, or {"young": ...} as a scene writes it.
+Material material_argument(const std::string& text);
+
+/// "0.1,0,-0.02"; stops naming the option otherwise.
+std::vector<double> numbers_argument(const std::string& option, const std::string& text,
+                                     std::size_t count);
+
+}  // namespace peal

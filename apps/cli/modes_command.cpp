@@ -1,0 +1,219 @@
+// peal modes: from a mesh or a shape to its modes, their pictures and the sound of a strike.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "bodies/modes_file.h"
+#include "body_argument.h"
+#include "commands.h"
+#include "modes_study.h"
+#include "render/render.h"
+#include "scene/load.h"
+#include "sources/kinds.h"
+
+namespace peal {
+namespace {
+
+struct Arguments {
+  BodyArgument body;
+  std::string material = "steel";
+  double to = 20000, from = 0;  // [Hz]
+  int count = 0;
+  std::vector<std::string> fixed;
+  std::string json, csv, modes_file, picture, spectrum, wav;
+  std::string strike, direction, listener;
+  double impulse = 0.01, duration = 1e-4, seconds = 0;
+  int panels = 12, threads = 0;
+  bool all = false, no_cache = false, quiet = false;
+};
+
+Vec3 vector_argument(const std::string& option, const std::string& text) {
+  const auto v = numbers_argument(option, text, 3);
+  return {v[0], v[1], v[2]};
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path == "-")
+    fmt::print("{}", text);
+  else
+    write_file_atomically(path, text);
+}
+
+BodySoundRequest request_of(const Arguments& arguments, const Shape& shape) {
+  BodySoundRequest request;
+  request.shape = shape;
+  request.level = arguments.body.level();
+  request.material = material_argument(arguments.material);
+  request.max_frequency = arguments.to;
+  request.max_modes = arguments.count > 0 ? arguments.count : 1000;
+  for (const std::string& text : arguments.fixed) {
+    const auto v = numbers_argument("--fixed", text, 6);
+    request.fixed_boxes.push_back({{v[0], v[1], v[2]}, {v[3], v[4], v[5]}, {true, true, true}});
+  }
+  return request;
+}
+
+/// The scene that a person would write to hear the strike; it is rendered like any other.
+std::string strike_scene(const Arguments& arguments, const ModesStudy& study) {
+  using Json = nlohmann::ordered_json;
+  const auto vector = [](const Vec3& v) { return Json{v.x, v.y, v.z}; };
+  const Material& m = study.request.material;
+  double longest = 0;
+  for (const ModeLine& mode : study.modes) longest = std::max(longest, mode.t60);
+  const double seconds = arguments.seconds > 0 ? arguments.seconds : std::clamp(longest, 0.5, 6.0);
+  Json object{{"name", "body"},
+              {"shape", Json::parse(arguments.body.shape_json())},
+              {"material", "own"},
+              {"position", {0, 0, 0}},
+              {"static", true},
+              {"quality", arguments.body.quality},
+              {"max_frequency", study.request.max_frequency},
+              {"max_modes", study.request.max_modes}};
+  for (const FixedBox& box : study.request.fixed_boxes)
+    object["fixed"].push_back({{"min", vector(box.min)}, {"max", vector(box.max)}});
+  return Json{
+      {"peal", 1},
+      {"name", "strike"},
+      {"duration", seconds},
+      {"listeners", {{{"name", "ear"}, {"kind", "mono"}, {"position", vector(study.listener)}}}},
+      {"materials",
+       {{"own",
+         {{"young", m.young},
+          {"poisson", m.poisson},
+          {"density", m.density},
+          {"damping",
+           {{"alpha", m.damping.alpha}, {"beta", m.damping.beta}, {"gamma", m.damping.gamma}}}}}}},
+      {"objects", {object}},
+      {"sources",
+       {{{"kind", "strike"},
+         {"object", "body"},
+         {"time", 0.05},
+         {"point", vector(study.point)},
+         {"direction", vector(study.direction)},
+         {"impulse", study.impulse},
+         {"duration", study.duration}}}},
+      {"output", {{"level", "normalised"}}}}
+      .dump(2);
+}
+
+/// Renders beside the wanted file and moves the results to their names.
+void write_sound(const Arguments& arguments, const ModesStudy& study) {
+  const std::filesystem::path wav = arguments.wav;
+  if (wav.extension() != ".wav")
+    fail("--wav: expected a file name ending in .wav, got '{}'", arguments.wav);
+  std::filesystem::path folder = wav;
+  folder += ".parts";
+  if (std::filesystem::exists(folder))
+    fail("the folder '{}' is in the way; remove it", folder.string());
+  const auto declarations = source_declarations();
+  const Scene scene = parse_scene(strike_scene(arguments, study), "strike", declarations, ".");
+  RenderOptions options;
+  options.folder = folder;
+  options.quiet = arguments.quiet;
+  options.cache = !arguments.no_cache;
+  struct Remove {
+    std::filesystem::path folder;
+    ~Remove() {
+      std::error_code ignored;
+      std::filesystem::remove_all(folder, ignored);
+    }
+  } remove{folder};
+  const RenderReport report = render(scene, options);
+  std::filesystem::path picture = wav;
+  picture.replace_extension(".png");
+  std::filesystem::rename(report.listeners[0].file, wav);
+  std::filesystem::rename(report.listeners[0].picture, picture);
+  fmt::print("{}  {:.2f} s, peak {:.1f} dB SPL  ({})\n{}\n", wav.string(), report.duration,
+             report.listeners[0].written.peak_db_spl, report.listeners[0].written.comment,
+             picture.string());
+}
+
+void check(const Arguments& a) {
+  const auto positive = [](const char* option, double value) {
+    if (!(value > 0 && std::isfinite(value))) fail("{}: expected > 0, got {}", option, value);
+  };
+  positive("--to", a.to);
+  positive("--impulse", a.impulse);
+  positive("--duration", a.duration);
+  if (!(a.from >= 0 && a.from < a.to)) fail("--from: expected 0 to {} Hz, got {}", a.to, a.from);
+  if (!(a.seconds >= 0 && a.seconds <= 3600))
+    fail("--seconds: expected 0 to 3600, got {}", a.seconds);
+}
+
+void run(const Arguments& arguments) {
+  check(arguments);
+  if (arguments.threads > 0) set_thread_limit(arguments.threads);
+  StrikeSpec strike;
+  if (!arguments.strike.empty()) strike.point = vector_argument("--strike", arguments.strike);
+  if (!arguments.direction.empty())
+    strike.direction = vector_argument("--direction", arguments.direction);
+  if (!arguments.listener.empty())
+    strike.listener = vector_argument("--listener", arguments.listener);
+  strike.impulse = arguments.impulse;
+  strike.duration = arguments.duration;
+
+  const Shape shape = arguments.body.shape();
+  if (const auto* mesh = std::get_if<MeshShape>(&shape))
+    for (const std::string& note : mesh->body->notes) fmt::print(stderr, "note: {}\n", note);
+  const BodySoundRequest request = request_of(arguments, shape);
+  if (!arguments.quiet) fmt::print(stderr, "modes of {} ...\n", arguments.body.name());
+  const ModesStudy study =
+      study_modes(arguments.body.name(), request, strike, arguments.from, !arguments.no_cache);
+  const bool to_screen = arguments.json != "-" && arguments.csv != "-";
+  if (to_screen) fmt::print("{}", modes_table(study, arguments.all ? study.modes.size() : 20));
+  if (!arguments.json.empty()) write_text(arguments.json, modes_json(study));
+  if (!arguments.csv.empty()) write_text(arguments.csv, modes_csv(study));
+  if (!arguments.modes_file.empty())
+    write_modes_file(arguments.modes_file, study.model, request.material, arguments.body.body);
+  if (!arguments.picture.empty()) write_mode_shapes(arguments.picture, study, arguments.panels);
+  if (!arguments.spectrum.empty()) write_strike_spectrum(arguments.spectrum, study);
+  if (!arguments.wav.empty()) write_sound(arguments, study);
+}
+
+}  // namespace
+
+void add_modes_command(CLI::App& app) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "modes",
+      "Finds the modes of a mesh or shape: table, files, pictures, the sound of a strike.");
+  a->body.add_to(*command);
+  command->add_option("-m,--material", a->material,
+                      "a material of `peal materials`, or its JSON [steel]");
+  command->add_option("--to", a->to, "highest frequency in Hz [20000]");
+  command->add_option("--from", a->from, "lowest frequency shown, in Hz [0]");
+  command->add_option("-n,--count", a->count, "most modes to find, the lowest first [1000]")
+      ->check(CLI::Range(1, 5000));
+  command->add_option("--fixed", a->fixed,
+                      "x0,y0,z0,x1,y1,z1: what lies in this box is clamped; may be repeated");
+  command->add_option("--strike", a->strike,
+                      "x,y,z in metres: where it is struck [where it rings best]");
+  command->add_option("--direction", a->direction, "x,y,z of the blow [into the surface]");
+  command->add_option("--listener", a->listener,
+                      "x,y,z in metres [1 m away from the struck point]");
+  command->add_option("--impulse", a->impulse, "of the blow in N s [0.01]");
+  command->add_option("--duration", a->duration, "how long the hammer touches, in s [0.0001]");
+  command->add_option("--wav", a->wav, "writes the sound of the strike, and its picture beside it");
+  command->add_option("--seconds", a->seconds, "length of the sound [until it has died away]");
+  command->add_option("--picture", a->picture, "PNG of the mode shapes");
+  command->add_option("--panels", a->panels, "mode shapes in the picture [12]")
+      ->check(CLI::Range(1, 24));
+  command->add_option("--spectrum", a->spectrum, "PNG of the spectrum of the strike");
+  command->add_option("--json", a->json, "writes everything as JSON; - is standard output");
+  command->add_option("--csv", a->csv, "writes the table as CSV; - is standard output");
+  command->add_option("-o,--out", a->modes_file, "writes a .modes file (HDF5)");
+  command->add_option("-j,--threads", a->threads, "threads [all cores]")
+      ->check(CLI::Range(1, 1024));
+  command->add_flag("--all", a->all, "every mode in the table, not the first 20");
+  command->add_flag("--no-cache", a->no_cache, "computes anew and keeps nothing");
+  command->add_flag("-q,--quiet", a->quiet, "no progress");
+  command->callback([a] { run(*a); });
+}
+
+}  // namespace peal

@@ -1,0 +1,36 @@
+#include "bodies/import_mesh.h"
+
+#include "base/error.h"
+#include "geometry/surface_checks.h"
+#include "geometry/surface_repair.h"
+#include "meshfiles/read_mesh.h"
+
+namespace peal {
+
+std::shared_ptr<const ImportedBody> import_mesh(const std::string& path, double scale, UpAxis up,
+                                                SurfaceUse use) {
+  FileMesh file = read_mesh_file(path, {scale, up});
+  auto body = std::make_shared<ImportedBody>();
+  body->content_hash = file.content_hash;
+  body->notes = std::move(file.notes);
+  try {
+    if (file.solid.element_count() > 0) {
+      body->solid = std::move(file.solid);
+      check_mesh(body->solid);
+      body->closed = true;
+      return body;
+    }
+    RepairedSurface repaired = repair_surface(file.surface);
+    body->notes.insert(body->notes.end(), repaired.notes.begin(), repaired.notes.end());
+    body->surface = std::move(repaired.mesh);
+    body->closed = repaired.closed;
+    if (use == SurfaceUse::solid) require_solid(body->surface);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    fail("{}: {}", path, error.what());
+  }
+  return body;
+}
+
+}  // namespace peal

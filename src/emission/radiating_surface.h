@@ -1,0 +1,18 @@
+// The surface through which a body reaches the air, as coarse as its sound allows: the radiation
+// problem is dense, so its cost grows with the square to the cube of the number of triangles.
+#pragma once
+#include "geometry/shape.h"
+#include "geometry/solid_mesh.h"
+
+namespace peal {
+
+/// Most triangles by quality level; they resolve bending waves of household objects to 10 kHz and
+/// above. docs/quality.md
+std::size_t most_radiating_triangles(MeshLevel level);
+
+/// Vertices are the surface's nodes, one to one, so that nodal mode shapes carry over; not all of
+/// them are used. Six-node triangles are split in four when few, taken by their corners when many,
+/// and thinned by edge collapse (vertices kept in place) when even those are too many.
+TriangleMesh radiating_surface(const QuadraticSurface& surface, MeshLevel level);
+
+}  // namespace peal
