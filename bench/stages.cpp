@@ -30,7 +30,8 @@ void modes() {
           model = analyse(mesh, aluminium);
         },
         0.1);
-    row(what, seconds, "s", fmt::format("{} tets, {} modes", mesh.tets.size(), model.mode_count()));
+    row(what, seconds, "s",
+        fmt::format("{} nodes, {} modes", mesh.nodes.size(), model.mode_count()));
   };
   const Shape bar = BarShape{{0.2, 0.01, 0.02}, 5e-4}, ball = SphereShape{0.1};
   line("bar 200 x 20 x 10 mm, normal", bar, MeshLevel::normal);

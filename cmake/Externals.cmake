@@ -6,7 +6,6 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(TBB REQUIRED)
-find_package(meshoptimizer REQUIRED)
 find_package(ZLIB REQUIRED)
 
 pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)

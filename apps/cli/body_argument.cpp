@@ -35,17 +35,33 @@ std::vector<std::string> parts_of(const std::string& text, char separator) {
   return parts;
 }
 
+/// Sizes that a scene must give have an everyday value here.
+void add_everyday_size(Json& json) {
+  const auto of = [](const Vec3& v) { return Json{v.x, v.y, v.z}; };
+  const auto add = [&](const char* kind, const char* field, const Json& value) {
+    if (json["kind"] == kind && !json.contains(field)) json[field] = value;
+  };
+  add("sphere", "radius", SphereShape{}.radius);
+  add("ellipsoid", "radii", of(EllipsoidShape{}.radii));
+  add("bar", "size", of(BarShape{}.size));
+  add("box", "size", of(BoxShape{}.size));
+}
+
 /// "bowl:radius=0.1,height=0.05" or "bar:size=0.2x0.01x0.02" => {"kind": "bowl", ...}
 Json shape_from_words(const std::string& text) {
   const auto colon = text.find(':');
   Json json{{"kind", text.substr(0, colon)}};
-  if (colon == std::string::npos) return json;
+  if (colon == std::string::npos) {
+    add_everyday_size(json);
+    return json;
+  }
   for (const std::string& part : parts_of(text.substr(colon + 1), ',')) {
     const auto equals = part.find('=');
     if (equals == std::string::npos)
       fail("'{}': expected field=value after the name of the shape, got '{}'", text, part);
     const std::string field = part.substr(0, equals);
     const std::vector<std::string> values = parts_of(part.substr(equals + 1), 'x');
+    if (json.contains(field)) fail("'{}': the field '{}' is given twice", text, field);
     Json& out = json[field];
     if (values.size() > 1) {
       for (const std::string& value : values) out.push_back(number_of(field, value));
@@ -57,6 +73,7 @@ Json shape_from_words(const std::string& text) {
         out = value;
     }
   }
+  add_everyday_size(json);
   return json;
 }
 
@@ -72,9 +89,12 @@ Json parsed(const std::string& what, const std::string& text) {
 
 void BodyArgument::add_to(CLI::App& command) {
   command
-      .add_option("body", body,
-                  "mesh file (OBJ, PLY, STL, glTF, GLB; solids: MSH, VTU), or a shape: wineglass, "
-                  "bowl:radius=0.1,height=0.06, bar:size=0.2x0.01x0.02, or its JSON")
+      .add_option(
+          "body", body,
+          "mesh file (OBJ, PLY, STL, glTF, GLB; solids: MSH, VTU), or a shape: wineglass, "
+          "bowl:radius=0.1,height=0.06, bar:size=0.2x0.01x0.02, or its JSON; shapes: sphere, "
+          "ellipsoid, bar, box, plate, die, coin, key, ring, tube, undercut_bar, "
+          "table_top, bowl, cup, mug, wineglass, funnel, bell")
       ->required();
   command.add_option("--scale", scale, "metres per unit of the mesh file: 0.001 for mm [1]");
   command.add_option("--up", up, "axis of the mesh file that points up: y or z [y]")
@@ -139,9 +159,9 @@ Material material_argument(const std::string& text) {
   if (text.starts_with('{')) {
     Report report("--material");
     Material material;
-    material.name = "own";
     material_type().type->read(parsed("--material", text), Cursor(report), &material);
     if (report.error_count() > 0) throw SceneError(report.errors());
+    material.name = "own material";
     return material;
   }
   if (const Material* found = find_material(text)) return *found;

@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   BodyArgument body;
-  std::string material = "steel", picture, json;
+  std::string material = "steel", picture, json, obj;
 };
 
 Json vector_json(const Vec3& v) { return {v.x, v.y, v.z}; }
@@ -47,6 +47,13 @@ double estimated_modes(const Material& m, double volume, double area, double f) 
   return std::max(
       std::sqrt(3.0) * half * f / (plate * thickness),
       4 * kPi / 3 * volume * f * f * f * (std::pow(pressure, -3) + 2 * std::pow(shear, -3)));
+}
+
+/// In the body's own frame.
+TriangleMesh own_surface(const BodyGeometry& body) {
+  TriangleMesh own = body.surface;
+  for (Vec3& x : own.vertices) x = body.frame.to_own(x);
+  return own;
 }
 
 Json facts_json(const SurfaceFacts& facts) {
@@ -94,35 +101,52 @@ class Inspection {
   void surface() {
     const auto* mesh = std::get_if<MeshShape>(&shape_);
     const bool from_surface = mesh && mesh->body->surface.triangles.size() > 0;
-    const SurfaceFacts facts = examine(from_surface ? mesh->body->surface : geometry_->surface);
+    const bool sheet = mesh && mesh->shell_thickness > 0;
+    const SurfaceFacts facts =
+        examine(from_surface ? mesh->body->surface : own_surface(*geometry_));
     if (mesh)
       for (const std::string& note : mesh->body->notes) {
         say("repaired: " + note);
         out_["repairs"].push_back(note);
       }
-    area_ = facts.area;
+    area_ = sheet ? 2 * facts.area : facts.area;  // both sides
     out_["surface"] = facts_json(facts);
     const Vec3 size = facts.box.size();
     say(fmt::format("size       {:.4g} x {:.4g} x {:.4g} m, from ({:.4g}, {:.4g}, {:.4g})", size.x,
                     size.y, size.z, facts.box.min.x, facts.box.min.y, facts.box.min.z));
-    say(fmt::format("surface    {} triangles, {} vertices, {:.4g} m^2, edges {:.3g} to {:.3g} m",
-                    facts.triangles, facts.vertices, facts.area, facts.shortest_edge,
-                    facts.longest_edge));
+    if (const std::string doubt = doubt_about_size(size); mesh && !doubt.empty()) {
+      say("           " + doubt);
+      out_["doubt_about_size"] = doubt;
+    }
+    say(fmt::format("surface    {} triangle{}, {} vertices, {:.4g} m^2, edges {:.3g} to {:.3g} m",
+                    facts.triangles, facts.triangles == 1 ? "" : "s", facts.vertices, facts.area,
+                    facts.shortest_edge, facts.longest_edge));
+    const std::string fault = from_surface && !sheet ? why_no_solid(facts) : "";
+    fit_ = fault.empty();
     say(fmt::format(
         "           {} part{}, {} solid{}, {}", facts.parts, facts.parts == 1 ? "" : "s",
         facts.solids, facts.solids == 1 ? "" : "s",
-        facts.watertight() && facts.crossing_pairs == 0
-            ? fmt::format("watertight, {} handle{}", facts.genus, facts.genus == 1 ? "" : "s")
-            : "NOT fit to be a solid:"));
-    if (!from_surface || mesh->shell_thickness > 0) return;
+        sheet  ? fmt::format("a sheet of {:.4g} m", mesh->shell_thickness)
+        : fit_ ? fmt::format("watertight, {} handle{}", facts.genus, facts.genus == 1 ? "" : "s")
+               : "NOT fit to be a solid:"));
+    if (fit_) return;
+    say("           " + fault);
+    out_["not_a_solid"] = fault;
+  }
+
+  static std::string why_no_solid(const SurfaceFacts& facts) {
     try {
       require_solid(facts);
-      fit_ = true;
     } catch (const Error& error) {
-      fit_ = false;
-      say(fmt::format("           {}", error.what()));
-      out_["not_a_solid"] = error.what();
+      return error.what();
     }
+    if (facts.solids > 1)
+      return fmt::format(
+          "there are {} separate solids; a body that rings is one piece: join them or make each "
+          "its "
+          "own file and object",
+          facts.solids);
+    return "";
   }
 
   void mass() {
@@ -182,7 +206,7 @@ class Inspection {
         radiating_surface(boundary_surface(mesh), arguments_.body.level()).triangles.size());
     // Dense LU and assembly of the surface problem.
     const double radiation = 2.0 / 3 * std::pow(triangles, 3) / 15e9 + 2e-7 * triangles * triangles;
-    say(fmt::format("cost       about {:.0f} modes below 20 kHz (within a factor of two)", modes));
+    say(fmt::format("cost       about {:.3g} modes below 20 kHz (within a factor of two)", modes));
     say(
         fmt::format("           modes      {} with {:.1f} GB for {} modes: {} unknowns, {:.2g} "
                     "operations per factorisation",
@@ -218,6 +242,16 @@ class Inspection {
   Json out_;
 };
 
+/// With the digits of single precision.
+std::string obj_text(const BodyGeometry& body) {
+  std::string text = "# metres, y up\n";
+  for (const Vec3& x : own_surface(body).vertices)
+    text += fmt::format("v {:.9g} {:.9g} {:.9g}\n", x.x, x.y, x.z);
+  for (const auto& [a, b, c] : body.surface.triangles)
+    text += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
+  return text;
+}
+
 void run(const Arguments& arguments) {
   const Inspection inspection(arguments);
   if (arguments.json == "-")
@@ -226,11 +260,11 @@ void run(const Arguments& arguments) {
     fmt::print("{}", inspection.text());
   if (!arguments.json.empty() && arguments.json != "-")
     write_file_atomically(arguments.json, inspection.json().dump(2) + "\n");
+  if (!arguments.obj.empty()) write_file_atomically(arguments.obj, obj_text(inspection.geometry()));
   if (arguments.picture.empty()) return;
   const BodyGeometry& body = inspection.geometry();
-  std::vector<Vec3> own;
-  for (const Vec3& x : body.surface.vertices) own.push_back(body.frame.to_own(x));
-  write_body_picture(arguments.picture, arguments.body.name(), {own, body.surface.triangles},
+  const TriangleMesh own = own_surface(body);
+  write_body_picture(arguments.picture, arguments.body.name(), {own.vertices, own.triangles},
                      {body.curvature, "mean curvature [1/m]", {}, {}});
 }
 
@@ -244,6 +278,8 @@ void add_inspect_command(CLI::App& app) {
   arguments->body.add_to(*command);
   command->add_option("-m,--material", arguments->material, "for its mass and cost [steel]");
   command->add_option("--picture", arguments->picture, "PNG of the body and its curvature");
+  command->add_option("--obj", arguments->obj,
+                      "writes the surface as OBJ: repaired, in metres, y up");
   command->add_option("--json", arguments->json, "writes everything as JSON; - is standard output");
   command->callback([arguments] { run(*arguments); });
 }

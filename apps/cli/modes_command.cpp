@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "bodies/body_geometry.h"
 #include "bodies/modes_file.h"
 #include "body_argument.h"
 #include "commands.h"
@@ -33,8 +35,10 @@ struct Arguments {
   bool all = false, no_cache = false, quiet = false;
 };
 
-Vec3 vector_argument(const std::string& option, const std::string& text) {
+Vec3 vector_argument(const std::string& option, const std::string& text, double most) {
   const auto v = numbers_argument(option, text, 3);
+  for (const double x : v)
+    if (!(std::abs(x) <= most)) fail("{}: expected -{} to {}, got {}", option, most, most, x);
   return {v[0], v[1], v[2]};
 }
 
@@ -102,15 +106,18 @@ std::string strike_scene(const Arguments& arguments, const ModesStudy& study) {
       .dump(2);
 }
 
+std::filesystem::path sound_picture(const Arguments& arguments) {
+  return std::filesystem::path(arguments.wav).replace_extension(".png");
+}
+
+std::filesystem::path parts_folder(const Arguments& arguments) { return arguments.wav + ".parts"; }
+
 /// Renders beside the wanted file and moves the results to their names.
 void write_sound(const Arguments& arguments, const ModesStudy& study) {
-  const std::filesystem::path wav = arguments.wav;
-  if (wav.extension() != ".wav")
-    fail("--wav: expected a file name ending in .wav, got '{}'", arguments.wav);
-  std::filesystem::path folder = wav;
-  folder += ".parts";
-  if (std::filesystem::exists(folder))
-    fail("the folder '{}' is in the way; remove it", folder.string());
+  if (study.model.omega.empty())
+    fail("--wav: it would be silent: the lowest mode of {} is at {:.0f} Hz; raise --to", study.name,
+         study.model.lowest_frequency);
+  const std::filesystem::path wav = arguments.wav, folder = parts_folder(arguments);
   const auto declarations = source_declarations();
   const Scene scene = parse_scene(strike_scene(arguments, study), "strike", declarations, ".");
   RenderOptions options;
@@ -125,46 +132,89 @@ void write_sound(const Arguments& arguments, const ModesStudy& study) {
     }
   } remove{folder};
   const RenderReport report = render(scene, options);
-  std::filesystem::path picture = wav;
-  picture.replace_extension(".png");
+  const std::filesystem::path picture = sound_picture(arguments);
   std::filesystem::rename(report.listeners[0].file, wav);
   std::filesystem::rename(report.listeners[0].picture, picture);
-  fmt::print("{}  {:.2f} s, peak {:.1f} dB SPL  ({})\n{}\n", wav.string(), report.duration,
+  fmt::print(arguments.json == "-" || arguments.csv == "-" ? stderr : stdout,
+             "{}  {:.2f} s, peak {:.1f} dB SPL  ({})\n{}\n", wav.string(), report.duration,
              report.listeners[0].written.peak_db_spl, report.listeners[0].written.comment,
              picture.string());
 }
 
-void check(const Arguments& a) {
-  const auto positive = [](const char* option, double value) {
-    if (!(value > 0 && std::isfinite(value))) fail("{}: expected > 0, got {}", option, value);
+/// Nobody should wait for modes and then read that a file has a wrong name.
+void check_outputs(const Arguments& a) {
+  if (a.json == "-" && a.csv == "-") fail("--json and --csv cannot both go to standard output");
+  const auto ends = [](const char* option, const std::string& file, const std::string& ending) {
+    if (!file.empty() && std::filesystem::path(file).extension() != ending)
+      fail("{}: expected a file name ending in {}, got '{}'", option, ending, file);
   };
-  positive("--to", a.to);
-  positive("--impulse", a.impulse);
-  positive("--duration", a.duration);
+  ends("--wav", a.wav, ".wav");
+  ends("--picture", a.picture, ".png");
+  ends("--spectrum", a.spectrum, ".png");
+  std::map<std::filesystem::path, std::string> taken;
+  const auto take = [&](const std::string& what, const std::filesystem::path& file) {
+    if (file.empty() || file == "-") return;
+    if (std::filesystem::is_directory(file)) fail("{}: '{}' is a folder", what, file.string());
+    const auto [other, first] = taken.try_emplace(file.lexically_normal(), what);
+    if (!first)
+      fail("{} and {} would both be '{}'; choose another name", other->second, what, file.string());
+  };
+  take("--json", a.json);
+  take("--csv", a.csv);
+  take("--out", a.modes_file);
+  take("--picture", a.picture);
+  take("--spectrum", a.spectrum);
+  take("--wav", a.wav);
+  if (a.wav.empty()) return;
+  take("the picture of --wav", sound_picture(a));
+  if (std::filesystem::exists(parts_folder(a)))
+    fail("the folder '{}' is in the way; remove it", parts_folder(a).string());
+}
+
+/// The ranges are those of the scene that --wav renders.
+void check(const Arguments& a) {
+  const auto within = [](const char* option, double value, double low, double high) {
+    if (!(value >= low && value <= high))
+      fail("{}: expected {} to {}, got {}", option, low, high, value);
+  };
+  within("--to", a.to, 20, 192000);
+  within("--impulse", a.impulse, 1e-12, 1e4);
+  within("--duration", a.duration, 1e-6, 0.1);
   if (!(a.from >= 0 && a.from < a.to)) fail("--from: expected 0 to {} Hz, got {}", a.to, a.from);
   if (!(a.seconds >= 0 && a.seconds <= 3600))
     fail("--seconds: expected 0 to 3600, got {}", a.seconds);
+  check_outputs(a);
 }
 
 void run(const Arguments& arguments) {
   check(arguments);
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   StrikeSpec strike;
-  if (!arguments.strike.empty()) strike.point = vector_argument("--strike", arguments.strike);
+  if (!arguments.strike.empty()) strike.point = vector_argument("--strike", arguments.strike, 100);
   if (!arguments.direction.empty())
-    strike.direction = vector_argument("--direction", arguments.direction);
+    strike.direction = vector_argument("--direction", arguments.direction, 1e6);
+  if (strike.direction && !(norm(*strike.direction) > 1e-6))
+    fail("--direction: expected a vector that is not zero, got '{}'", arguments.direction);
   if (!arguments.listener.empty())
-    strike.listener = vector_argument("--listener", arguments.listener);
+    strike.listener = vector_argument("--listener", arguments.listener, 1e5);
   strike.impulse = arguments.impulse;
   strike.duration = arguments.duration;
 
   const Shape shape = arguments.body.shape();
   if (const auto* mesh = std::get_if<MeshShape>(&shape))
     for (const std::string& note : mesh->body->notes) fmt::print(stderr, "note: {}\n", note);
+  const auto geometry = body_geometry(shape);
+  const Vec3 size = geometry->high - geometry->low;
+  if (const std::string doubt = doubt_about_size(size);
+      !doubt.empty() && std::holds_alternative<MeshShape>(shape))
+    fmt::print(stderr, "note: {}\n", doubt);
   const BodySoundRequest request = request_of(arguments, shape);
   if (!arguments.quiet) fmt::print(stderr, "modes of {} ...\n", arguments.body.name());
   const ModesStudy study =
       study_modes(arguments.body.name(), request, strike, arguments.from, !arguments.no_cache);
+  if (strike.point && norm(*strike.point - study.point) > 0.02 * norm(size))
+    fmt::print(stderr, "note: --strike is {:.3g} m from the surface; its nearest point is struck\n",
+               norm(*strike.point - study.point));
   const bool to_screen = arguments.json != "-" && arguments.csv != "-";
   if (to_screen) fmt::print("{}", modes_table(study, arguments.all ? study.modes.size() : 20));
   if (!arguments.json.empty()) write_text(arguments.json, modes_json(study));

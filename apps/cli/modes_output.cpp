@@ -15,7 +15,18 @@
 namespace peal {
 namespace {
 
-std::string place(const Vec3& v) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", v.x, v.y, v.z); }
+/// Rounding errors are shown as the zero that they stand for.
+std::string place(const Vec3& v) {
+  const auto one = [](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; };
+  return fmt::format("({:.4g}, {:.4g}, {:.4g})", one(v.x), one(v.y), one(v.z));
+}
+
+[[noreturn]] void nothing_to_draw(const ModesStudy& study) {
+  fail(
+      "there are no modes to draw; the lowest of {} is at {:.0f} Hz: choose --from and --to around "
+      "it",
+      study.name, study.model.lowest_frequency);
+}
 
 nlohmann::ordered_json vector_json(const Vec3& v) { return {v.x, v.y, v.z}; }
 
@@ -96,7 +107,7 @@ std::string modes_csv(const ModesStudy& study) {
 }
 
 void write_mode_shapes(const std::filesystem::path& path, const ModesStudy& study, int panels) {
-  if (study.modes.empty()) fail("there are no modes to draw");
+  if (study.modes.empty()) nothing_to_draw(study);
   const TriangleMesh surface = linear_surface(study.model.surface);
   std::vector<Vec3> own;  // as the user knows the body
   for (const Vec3& x : surface.vertices) own.push_back(study.frame.to_own(x));
@@ -114,7 +125,7 @@ void write_mode_shapes(const std::filesystem::path& path, const ModesStudy& stud
 }
 
 void write_strike_spectrum(const std::filesystem::path& path, const ModesStudy& study) {
-  if (study.modes.empty()) fail("there are no modes to draw");
+  if (study.modes.empty()) nothing_to_draw(study);
   std::vector<SpectrumLine> lines;
   for (const ModeLine& mode : study.modes) lines.push_back({mode.frequency, mode.level, mode.t60});
   SpectrumPictureOptions options;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "bodies/body_geometry.h"
+#include "bodies/outer_surface.h"
 #include "geometry/imported_body.h"
 #include "geometry/shape_fields.h"
 #include "geometry/shape_rules.h"
@@ -14,7 +15,7 @@
 namespace peal {
 namespace {
 
-constexpr int kAnalysisVersion = 1;  // change it when meshes or elements change
+constexpr int kAnalysisVersion = 2;  // change it when meshes or elements change
 
 /// The length that is one in the dimensionless problem.
 double length_of(const Shape& shape) {
@@ -147,6 +148,7 @@ ModalModel ModesLibrary::compute(const BodyModesRequest& request, const Analysis
   unit.young = unit.density = 1;
   ModalModel model = analyse(mesh, unit, options);
   round_shapes(model);
+  remove_cavities(model.surface);
   return model;
 }
 

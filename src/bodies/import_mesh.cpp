@@ -1,5 +1,7 @@
 #include "bodies/import_mesh.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "geometry/surface_checks.h"
 #include "geometry/surface_repair.h"
@@ -31,6 +33,17 @@ std::shared_ptr<const ImportedBody> import_mesh(const std::string& path, double 
     fail("{}: {}", path, error.what());
   }
   return body;
+}
+
+std::string doubt_about_size(const Vec3& size) {
+  const double longest = std::max({size.x, size.y, size.z});
+  if (longest > 20)
+    return fmt::format(
+        "it is {:.4g} m long; if its file is in millimetres its scale should be 0.001", longest);
+  if (longest < 1e-3)
+    return fmt::format("it is only {:.4g} mm long; check its scale (metres per unit of the file)",
+                       1e3 * longest);
+  return "";
 }
 
 }  // namespace peal

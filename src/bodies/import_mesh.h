@@ -20,4 +20,7 @@ enum class SurfaceUse {
 std::shared_ptr<const ImportedBody> import_mesh(const std::string& path, double scale, UpAxis up,
                                                 SurfaceUse use);
 
+/// A sentence when a body of this size [m] suggests that its file is not in metres; else empty.
+std::string doubt_about_size(const Vec3& size);
+
 }  // namespace peal

@@ -140,7 +140,7 @@ SolidMesh mesh_shell(const TriangleMesh& middle, double thickness, MeshLevel lev
   refuse_junctions(middle);
   const OriginalSurface original(middle);
   if (!(original.area() > 0)) fail("the middle surface of the sheet has no area");
-  SizeRules rules = shell_rules(original, level);
+  SizeRules rules = shell_rules(original, level, thickness);
   if (thickness > original.diagonal() / 4)
     fail(
         "a thickness of {:.4g} mm is not that of a sheet: the surface measures only {:.4g} mm; is "

@@ -15,6 +15,8 @@ constexpr double kGrowth = 0.35;
 constexpr double kTriangle = 0.433;  // area of a triangle with unit edges
 constexpr double kMore = 1.2;        // elements come out smaller than wanted
 constexpr double kTet = 0.1179;      // volume of a tetrahedron with unit edges
+constexpr double kRodRadius = 0.3;   // radius of curvature per thickness; 0.5 when it is round
+constexpr double kRodEdge = 0.9;     // per radius: seven edges around, or its section is too small
 
 struct Walls {
   std::vector<double> of_triangle, depth;  // [m]
@@ -176,11 +178,11 @@ SizeRules solid_rules(const OriginalSurface& original, MeshLevel level) {
   const int i = static_cast<int>(level);
   SizeRules rules;
   rules.largest = original.diagonal() / std::array{8.0, 14.0, 20.0}[i];
-  rules.per_thickness = std::array{3.0, 2.0, 1.3}[i];
+  rules.per_thickness = std::array{3.0, 1.4, 1.1}[i];
   rules.angle = std::array{0.8, 0.55, 0.4}[i];
   rules.budget = kTetBudget[i];
   rules.flattest = std::array{12.0, 8.0, 8.0}[i];
-  rules.fewest = std::array{300.0, 1500.0, 5000.0}[i];
+  rules.fewest = std::array{500.0, 3000.0, 6000.0}[i];
   // A third of the edge with which the skin alone would use up the budget.
   rules.smallest = std::sqrt(original.area() / kTriangle * 1.5 / rules.budget) / 3;
   rules.smallest = std::min(rules.smallest, rules.largest);
@@ -188,12 +190,14 @@ SizeRules solid_rules(const OriginalSurface& original, MeshLevel level) {
   return rules;
 }
 
-SizeRules shell_rules(const OriginalSurface& original, MeshLevel level) {
+SizeRules shell_rules(const OriginalSurface& original, MeshLevel level, double thickness) {
   const int i = static_cast<int>(level);
   SizeRules rules;
+  rules.sheet = thickness;
+  rules.per_curve = std::array{1.4, 1.0, 0.75}[i];
   rules.largest = original.diagonal() / std::array{20.0, 44.0, 60.0}[i];
   rules.angle = std::array{0.6, 0.4, 0.3}[i];
-  rules.budget = std::array{1400.0, 5000.0, 10000.0}[i];
+  rules.budget = std::array{2000.0, 5000.0, 10000.0}[i];
   rules.smallest_curved = rules.largest / 6;
   return rules;
 }
@@ -210,12 +214,22 @@ SizeReport set_targets(EditMesh& mesh, const OriginalSurface& original, const Fe
   std::vector<double> h(n, rules.largest), cap(n, kFar);
   for (std::size_t v = 0; v < n; ++v) {
     const double radius = k[v] > 0 ? 1 / k[v] : kFar;
-    h[v] = std::min(rules.largest, std::max(rules.angle * radius, rules.smallest_curved));
+    // A fillet bends much more than its wall is thick. What does not is a stem or a wire.
+    const bool rod =
+        solid && radius > kRodRadius * walls.of_vertex[v] && radius < walls.of_vertex[v];
+    const double floor =
+        rod ? std::min(rules.smallest, rules.smallest_curved) : rules.smallest_curved;
+    double curved = rules.angle * radius;
+    if (rules.sheet > 0 && radius < kFar)
+      curved = std::min(curved, rules.per_curve * std::sqrt(radius * rules.sheet));
+    h[v] = std::min(rules.largest, std::max(curved, floor));
     if (!solid) continue;
+    if (rod) cap[v] = std::max(kRodEdge * radius, rules.smallest);
     h[v] = std::min(h[v], std::max(rules.per_thickness * walls.of_vertex[v], rules.smallest));
     const double clear = std::min(walls.of_vertex[v], walls.gap[v]);
     if (clear < radius)
-      cap[v] = std::max(std::sqrt(8 * radius * rules.clearance * clear), rules.smallest / 3);
+      cap[v] = std::min(
+          cap[v], std::max(std::sqrt(8 * radius * rules.clearance * clear), rules.smallest / 3));
   }
   limit_growth(mesh, h);
 

@@ -3,9 +3,10 @@
 //   h = min(largest, per_thickness x wall, angle x radius of curvature), never below its two
 //   floors,
 // limited to a growth of 0.35 per unit of way and scaled as a whole when more elements than the
-// budget, or very few, would come out. Where walls are thin and curved, h <= sqrt(8 R clearance
-// wall) in any case: the flat triangles of both sides (each h^2 / 8R beside its arc) must not
-// touch.
+// budget, or very few, would come out. Stems and wires get at least seven edges around, however
+// few elements there may be: with fewer their section is too small and they bend too easily. Where
+// walls are thin and curved, h <= sqrt(8 R clearance wall) in any case: the flat triangles of both
+// sides (each h^2 / 8R beside its arc) must not touch.
 #pragma once
 #include "geometry/shape.h"
 #include "meshing/original_surface.h"
@@ -19,6 +20,8 @@ struct SizeRules {
   double smallest_curved = 0;  // [m] nor is curvature: fillets hardly change the modes
   double per_thickness = 0;    // edge length per wall thickness; 0: walls do not matter (shells)
   double angle = 0.55;         // [rad] normals may turn along one edge
+  double sheet = 0;            // [m] thickness of a shell whose edges should stay below
+  double per_curve = 1;        // per_curve sqrt(R thickness): curved cells that bend also stretch
   double clearance = 0.25;     // an arc may leave its chord by this part of the wall
   double fewest = 0;           // elements; lengths are scaled down when fewer would come out
   double flattest = 8;         // edge length per wall thickness that is only just bearable
@@ -35,7 +38,8 @@ struct SizeReport {
 };
 
 SizeRules solid_rules(const OriginalSurface& original, MeshLevel level);
-SizeRules shell_rules(const OriginalSurface& original, MeshLevel level);
+/// Thickness 0: unknown, curvature alone decides.
+SizeRules shell_rules(const OriginalSurface& original, MeshLevel level, double thickness = 0);
 
 SizeReport set_targets(EditMesh& mesh, const OriginalSurface& original, const Features& features,
                        const SizeRules& rules);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <optional>
 
 #include "base/error.h"
@@ -18,6 +21,9 @@ namespace peal {
 namespace {
 
 constexpr double kUsableQuality = 0.01;  // below it an element is a sliver: try other switches
+
+constexpr double kFlatShare = 0.05;    // of the surface may have edges that are too long
+constexpr double kThinBudget = 20000;  // tetrahedra for walls that are too thin for the usual
 
 constexpr std::array kVolumeError{0.03, 0.01, 0.003};  // three times it is bearable
 
@@ -62,7 +68,7 @@ Filling fill(const RemeshedSurface& surface) {
 }
 
 void refuse_thin_walls(const SizeReport& size, const SizeRules& rules) {
-  if (size.flat_share <= 0.05) return;
+  if (size.flat_share <= kFlatShare) return;
   fail(
       "the wall near {} is {:.3g} mm thick, too thin for this body: {:.0f} tetrahedra would leave "
       "edges longer than {} thicknesses on {:.0f} % of the surface; give its middle surface and "
@@ -71,20 +77,54 @@ void refuse_thin_walls(const SizeReport& size, const SizeRules& rules) {
       100 * size.flat_share);
 }
 
+// A part that encloses a positive volume is a solid, one with a negative volume a cavity.
+void refuse_several_solids(const TriangleMesh& surface) {
+  std::vector<int> parent(surface.vertices.size());
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](int v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  for (const auto& t : surface.triangles)
+    for (const int k : {1, 2}) parent[root(t[k])] = root(t[0]);
+  std::map<int, std::pair<double, std::size_t>> parts;  // volume and first triangle
+  const Vec3 origin = surface.vertices[surface.triangles[0][0]];
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+    auto& part = parts.insert({root(surface.triangles[t][0]), {0, t}}).first->second;
+    part.first += dot(surface.area_vector(t), surface.corner(t, 0) - origin) / 3;
+  }
+  std::vector<std::size_t> solids;
+  for (const auto& [vertex, part] : parts)
+    if (part.first > 0) solids.push_back(part.second);
+  if (solids.size() < 2) return;
+  std::sort(solids.begin(), solids.end());
+  const std::string count = solids.size() == 2 ? "two" : fmt::format("{}", solids.size());
+  fail(
+      "{} separate solids, one near {} and one near {}, cannot ring as one body; make each its own "
+      "object with its own file, or join them in your modeller",
+      count, place_text(surface.centroid(solids[0])), place_text(surface.centroid(solids[1])));
+}
+
 }  // namespace
 
 SolidMesh mesh_closed_surface(const TriangleMesh& surface, MeshLevel level) {
   if (surface.triangles.empty()) fail("the surface has no triangles, so there is nothing to fill");
+  refuse_several_solids(surface);
   const OriginalSurface original(surface);
   if (!(original.volume() > 0))
     fail("the surface encloses {:.3g} m^3: it is open, flat or inside out", original.volume());
   SizeRules rules = solid_rules(original, level);
-  const double limit = rules.budget;
+  double limit = rules.budget;
   const double detail = rules.largest / 8;
   std::optional<SurfaceRemesher> remesher(std::in_place, original, detail);
   std::string problem;
   for (int attempt = 0; attempt < 5; ++attempt) {
-    const RemeshedSurface remeshed = remesher->run(rules);
+    RemeshedSurface remeshed = remesher->run(rules);
+    if (remeshed.size.flat_share > kFlatShare && level != MeshLevel::fine && limit < kThinBudget) {
+      // Thin walls get more elements before they are refused.
+      rules.budget = limit = kThinBudget;
+      remeshed = remesher->run(rules);
+    }
     refuse_thin_walls(remeshed.size, rules);
     const auto crossings = self_intersections(remeshed.mesh, 1);
     if (!crossings.pairs.empty()) {

@@ -5,8 +5,8 @@
 //
 // The surface gets new triangles of even size (surface_remesh.h), the program tetgen fills it
 // (tetgen_program.h), the middles of its edges go onto the original surface (quadratic_tets.h).
-// Edges: at most about 3 (draft), 2 (normal) or 1.3 (fine) wall thicknesses, as long as the number
-// of elements allows it.
+// Edges: at most about 3 (draft), 1.4 (normal) or 1.1 (fine) wall thicknesses, as long as the
+// number of elements allows it.
 #pragma once
 #include <array>
 
@@ -17,7 +17,7 @@
 namespace peal {
 
 /// Tetrahedra that draft, normal and fine aim to stay below. A fifth more is accepted.
-inline constexpr std::array<double, 3> kTetBudget{4000, 20000, 30000};
+inline constexpr std::array<double, 3> kTetBudget{6000, 12000, 30000};
 
 /// Stops when tetgen is missing or fails, and when walls are so thin that the budget would leave
 /// edges longer than eight thicknesses (draft: twelve).

@@ -1,9 +1,11 @@
 #include "scene/load_bodies.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/error.h"
 #include "bodies/import_mesh.h"
+#include "fields/suggest.h"
 
 namespace peal {
 namespace {
@@ -18,6 +20,8 @@ class Importer {
  public:
   void load(ObjectSpec& object, const Cursor& at) {
     auto& mesh = std::get<MeshShape>(object.shape);
+    if (std::any_of(mesh.file.begin(), mesh.file.end(), [](unsigned char c) { return c < ' '; }))
+      fail("{}: the name of a file cannot hold control characters", shown(mesh.file));
     const SurfaceUse use = use_of(object, mesh);
     const auto path = at.report().folder() / mesh.file;
     auto& known = bodies_[{path.string(), mesh.scale, mesh.up, use}];
@@ -41,15 +45,23 @@ void load_bodies(Scene& scene, const Cursor& root) {
   for (std::size_t i = 0; i < scene.objects.size(); ++i) {
     ObjectSpec& object = scene.objects[i];
     const Cursor here = objects.child(i), shape = here.child("shape");
+    const bool from_file = std::holds_alternative<MeshShape>(object.shape);
+    const Cursor file = shape.child("file");
+    const Cursor* place = from_file ? &file : &shape;
     try {
-      if (std::holds_alternative<MeshShape>(object.shape)) importer.load(object, shape);
+      if (from_file) importer.load(object, shape);
+      place = &shape;
       object.geometry = body_geometry(object.shape);
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
-      shape.error("{}", error.what());
+      place->error("{}", error.what());
       continue;
     }
+    if (from_file)
+      if (const std::string doubt = doubt_about_size(object.geometry->high - object.geometry->low);
+          !doubt.empty())
+        shape.child("scale").warn("object '{}': {}", object.name, doubt);
     if (!object.geometry->has_volume() && !object.is_static)
       here.child("static").error(
           "'{}' is an open surface without mass, so it cannot move: make it static, close it, or "

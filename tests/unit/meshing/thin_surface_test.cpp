@@ -1,0 +1,41 @@
+#include "meshing/thin_surface.h"
+
+#include <gtest/gtest.h>
+
+#include "geometry/mass_properties.h"
+#include "geometry/surface_checks.h"
+#include "meshing/edit_mesh.h"
+#include "meshing/shape_mesh.h"
+
+namespace peal {
+namespace {
+
+TriangleMesh corners_only(const Shape& shape) {
+  const QuadraticSurface surface = boundary_surface(mesh_shape(shape, MeshLevel::normal));
+  TriangleMesh flat{surface.nodes, {}};
+  for (const auto& t : surface.triangles) flat.triangles.push_back({t[0], t[1], t[2]});
+  return flat;
+}
+
+// Flat sheets, thin walls, handles and edges: closed, no flat or crossing triangles, same volume.
+TEST(ThinSurface, KeepsTheBodyAndMakesNoNeedles) {
+  for (const Shape& shape : {Shape(PlateShape{}), Shape(WineglassShape{}), Shape(MugShape{}),
+                             Shape(TableTopShape{}), Shape(BowlShape{}), Shape(KeyShape{})}) {
+    const TriangleMesh before = corners_only(shape);
+    const std::size_t target = before.triangles.size() / 2;
+    const TriangleMesh after = thin_surface(before, target);
+    EXPECT_LE(after.triangles.size(), target + target / 5) << shape.index();
+    EXPECT_NO_THROW(require_solid(after)) << shape.index();
+    // Chords of the inner and outer side of a thin curved wall differ most.
+    EXPECT_NEAR(mass_properties(after, 1).volume / mass_properties(before, 1).volume, 1, 0.05)
+        << shape.index();
+    double worst = 1;
+    for (std::size_t t = 0; t < after.triangles.size(); ++t)
+      worst = std::min(worst,
+                       triangle_shape(after.corner(t, 0), after.corner(t, 1), after.corner(t, 2)));
+    EXPECT_GT(worst, 0.02) << shape.index();
+  }
+}
+
+}  // namespace
+}  // namespace peal
