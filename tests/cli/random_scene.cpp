@@ -86,7 +86,7 @@ Json random_object(Dice& dice, int index, double& place) {
     if (dice.chance(0.6))
       object["spin"] = dice.vector(dice.spread(1e-3, dice.chance(0.2) ? 1e5 : 1e3));
   }
-  if (dice.chance(0.1)) object["mesh"] = "fine";
+  if (dice.chance(0.1)) object["quality"] = "fine";
   if (dice.chance(0.1)) object["sound"] = "none";
   if (dice.chance(0.1))
     object["fixed"] = {{{"min", {-half, -half, -half}}, {"max", {0, half, half}}}};
