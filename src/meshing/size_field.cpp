@@ -178,7 +178,7 @@ SizeRules solid_rules(const OriginalSurface& original, MeshLevel level) {
   const int i = static_cast<int>(level);
   SizeRules rules;
   rules.largest = original.diagonal() / std::array{8.0, 14.0, 20.0}[i];
-  rules.per_thickness = std::array{3.0, 1.4, 1.1}[i];
+  rules.per_thickness = std::array{3.0, 1.25, 1.0}[i];
   rules.angle = std::array{0.8, 0.55, 0.4}[i];
   rules.budget = kTetBudget[i];
   rules.flattest = std::array{12.0, 8.0, 8.0}[i];
@@ -194,7 +194,7 @@ SizeRules shell_rules(const OriginalSurface& original, MeshLevel level, double t
   const int i = static_cast<int>(level);
   SizeRules rules;
   rules.sheet = thickness;
-  rules.per_curve = std::array{1.4, 1.0, 0.75}[i];
+  rules.per_curve = std::array{1.25, 1.0, 0.75}[i];
   rules.largest = original.diagonal() / std::array{20.0, 44.0, 60.0}[i];
   rules.angle = std::array{0.6, 0.4, 0.3}[i];
   rules.budget = std::array{2000.0, 5000.0, 10000.0}[i];

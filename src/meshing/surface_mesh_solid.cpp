@@ -22,6 +22,7 @@ namespace {
 
 constexpr double kUsableQuality = 0.01;  // below it an element is a sliver: try other switches
 
+constexpr double kLongestFill = 45;    // [s]
 constexpr double kFlatShare = 0.05;    // of the surface may have edges that are too long
 constexpr double kThinBudget = 20000;  // tetrahedra for walls that are too thin for the usual
 
@@ -52,8 +53,13 @@ Filling fill(const RemeshedSurface& surface) {
   double quality = 1e-7;  // flatter than this is no element
   for (const std::string& switches : {"pYq1.4" + volume + "Q", "pYq1.8/5" + volume + "Q",
                                       "pY" + volume + "Q", std::string("pYQ")}) {
-    TetgenResult result = run_tetgen(surface.mesh, switches);
+    TetgenResult result = run_tetgen(surface.mesh, switches, kLongestFill);
     if (result.program_missing) fail("{}", result.problem);
+    if (result.timed_out)
+      fail(
+          "the surface could not be filled with tetrahedra: {} on {} triangles, where seconds are "
+          "usual; give a simpler surface, or a volume mesh (.msh, .vtu) of your own",
+          result.problem, surface.mesh.triangles.size());
     if (!result.problem.empty()) {
       if (best.problem.empty()) best.problem = std::move(result.problem);
       continue;

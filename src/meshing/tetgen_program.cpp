@@ -181,6 +181,7 @@ TetgenResult run_tetgen(const TriangleMesh& surface, const std::string& switches
   const ChildResult child =
       run_program(program, {"-" + switches + "zBF", input.string()}, log, seconds);
   if (child.timed_out) {
+    result.timed_out = true;
     result.problem = fmt::format("tetgen did not finish within {:g} s", seconds);
   } else if (child.signal != 0) {
     result.problem =

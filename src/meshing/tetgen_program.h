@@ -19,7 +19,7 @@ struct LinearTets {
 struct TetgenResult {
   LinearTets mesh;      // empty when it failed
   std::string problem;  // why it failed, one sentence; empty when it did not
-  bool program_missing = false;
+  bool program_missing = false, timed_out = false;
 };
 
 /// `switches` without the dash, e.g. "pYq1.4Q"; "z", "B" and "F" are added. Never throws for what

@@ -29,12 +29,12 @@ TEST(ImportedSheet, TriangulationDoesNotMatter) {
   expect_within(2.5, frequencies(draft, glass(0.3), 10, 1.05 * wanted[9]), wanted);
 }
 
-// Curved cells lock unless they are short against sqrt(R h).
-TEST(ImportedSheet, PipeIsATube) {
-  const TubeShape tube{0.02, 0.002, 0.06};
-  const auto wanted = frequencies(mesh_shape(Shape{tube}, MeshLevel::normal), glass(), 6, 9000);
-  const SolidMesh sheet = mesh_shell(pipe(0.019, 0.06), 0.002, MeshLevel::normal);
-  expect_within(1.5, frequencies(sheet, glass(), 6, 1.05 * wanted[5]), wanted);
+// Curved cells lock unless they are short against sqrt(R h): without that rule this is 12 % off.
+TEST(ImportedSheet, DraftOfAPipeIsATube) {
+  const TubeShape tube{0.02, 0.002, 0.25};
+  const auto wanted = frequencies(mesh_shape(Shape{tube}, MeshLevel::normal), glass(), 6, 4200);
+  const SolidMesh sheet = mesh_shell(pipe(0.019, 0.25), 0.002, MeshLevel::draft);
+  expect_within(5, frequencies(sheet, glass(), 6, 1.1 * wanted[5]), wanted);
 }
 
 TEST(ImportedSheetSlow, LongAndThinPipesAreTubes) {
