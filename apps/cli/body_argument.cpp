@@ -105,11 +105,11 @@ void BodyArgument::add_to(CLI::App& command) {
       ->check(CLI::IsMember({"draft", "normal", "fine"}));
 }
 
-MeshLevel BodyArgument::level() const {
-  return quality == "draft"  ? MeshLevel::draft
-         : quality == "fine" ? MeshLevel::fine
-                             : MeshLevel::normal;
+MeshLevel level_argument(const std::string& word) {
+  return word == "draft" ? MeshLevel::draft : word == "fine" ? MeshLevel::fine : MeshLevel::normal;
 }
+
+MeshLevel BodyArgument::level() const { return level_argument(quality); }
 
 std::string BodyArgument::name() const {
   if (is_mesh_file_name(body)) return std::filesystem::path(body).stem().string();

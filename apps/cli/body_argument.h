@@ -30,6 +30,9 @@ struct BodyArgument {
   std::string shape_json() const;
 };
 
+/// "draft", "normal" or "fine"; the option has checked it.
+MeshLevel level_argument(const std::string& word);
+
 /// A material of the library, or {"young": ...} as a scene writes it.
 Material material_argument(const std::string& text);
 

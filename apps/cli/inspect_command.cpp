@@ -19,6 +19,7 @@
 #include "emission/radiating_surface.h"
 #include "geometry/surface_checks.h"
 #include "geometry/wall_thickness.h"
+#include "json_values.h"
 #include "meshing/mesh_quality.h"
 #include "plot/body_picture.h"
 
@@ -31,8 +32,6 @@ struct Arguments {
   BodyArgument body;
   std::string material = "steel", picture, json, obj;
 };
-
-Json vector_json(const Vec3& v) { return {v.x, v.y, v.z}; }
 
 /// How many modes lie below f [Hz]: a plate has sqrt(3) S f / (c_L h), a solid
 /// 4 pi V f^3 / 3 (1 / c_l^3 + 2 / c_t^3); the larger count is the nearer one. Within a factor of

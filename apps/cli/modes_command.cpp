@@ -14,6 +14,7 @@
 #include "bodies/modes_file.h"
 #include "body_argument.h"
 #include "commands.h"
+#include "json_values.h"
 #include "modes_study.h"
 #include "render/render.h"
 #include "scene/load.h"
@@ -66,7 +67,6 @@ BodySoundRequest request_of(const Arguments& arguments, const Shape& shape) {
 /// The scene that a person would write to hear the strike; it is rendered like any other.
 std::string strike_scene(const Arguments& arguments, const ModesStudy& study) {
   using Json = nlohmann::ordered_json;
-  const auto vector = [](const Vec3& v) { return Json{v.x, v.y, v.z}; };
   const Material& m = study.request.material;
   double longest = 0;
   for (const ModeLine& mode : study.modes) longest = std::max(longest, mode.t60);
@@ -80,12 +80,13 @@ std::string strike_scene(const Arguments& arguments, const ModesStudy& study) {
               {"max_frequency", study.request.max_frequency},
               {"max_modes", study.request.max_modes}};
   for (const FixedBox& box : study.request.fixed_boxes)
-    object["fixed"].push_back({{"min", vector(box.min)}, {"max", vector(box.max)}});
+    object["fixed"].push_back({{"min", vector_json(box.min)}, {"max", vector_json(box.max)}});
   return Json{
       {"peal", 1},
       {"name", "strike"},
       {"duration", seconds},
-      {"listeners", {{{"name", "ear"}, {"kind", "mono"}, {"position", vector(study.listener)}}}},
+      {"listeners",
+       {{{"name", "ear"}, {"kind", "mono"}, {"position", vector_json(study.listener)}}}},
       {"materials",
        {{"own",
          {{"young", m.young},
@@ -98,8 +99,8 @@ std::string strike_scene(const Arguments& arguments, const ModesStudy& study) {
        {{{"kind", "strike"},
          {"object", "body"},
          {"time", 0.05},
-         {"point", vector(study.point)},
-         {"direction", vector(study.direction)},
+         {"point", vector_json(study.point)},
+         {"direction", vector_json(study.direction)},
          {"impulse", study.impulse},
          {"duration", study.duration}}}},
       {"output", {{"level", "normalised"}}}}

@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "geometry/shape_rules.h"
+#include "json_values.h"
 #include "modes_study.h"
 #include "plot/body_picture.h"
 #include "plot/spectrum_picture.h"
@@ -26,12 +27,6 @@ std::string place(const Vec3& v) {
       "there are no modes to draw; the lowest of {} is at {:.0f} Hz: choose --from and --to around "
       "it",
       study.name, study.model.lowest_frequency);
-}
-
-nlohmann::ordered_json vector_json(const Vec3& v) { return {v.x, v.y, v.z}; }
-
-nlohmann::ordered_json finite(double x) {
-  return std::isfinite(x) ? nlohmann::ordered_json(x) : nlohmann::ordered_json(nullptr);
 }
 
 }  // namespace
@@ -93,7 +88,7 @@ std::string modes_json(const ModesStudy& study) {
                             {"frequency_hz", mode.frequency},
                             {"t60_s", mode.t60},
                             {"residual", mode.residual},
-                            {"level_db_spl", finite(mode.level)}});
+                            {"level_db_spl", finite_json(mode.level)}});
   return out.dump(2) + "\n";
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/parallel.h"
+#include "body_argument.h"
 #include "commands.h"
 #include "render/render.h"
 #include "scene/load.h"
@@ -53,9 +54,7 @@ void print_notes(const RenderReport& report, std::size_t known_warnings) {
 
 /// For all objects, whatever the scene says.
 void choose_quality(Scene& scene, const std::string& word) {
-  scene.quality = word == "draft"  ? MeshLevel::draft
-                  : word == "fine" ? MeshLevel::fine
-                                   : MeshLevel::normal;
+  scene.quality = level_argument(word);
   for (ObjectSpec& object : scene.objects) object.quality.reset();
 }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "geometry/element.h"
+
 namespace peal {
 namespace {
 
@@ -26,7 +28,7 @@ std::vector<TetPoint> make_degree_5() {
       add(rule, l, w);
     }
   const double b = 0.045503704125649649492, w = 0.042546020777081466438 / 6;
-  for (const auto& [i, j] : kTetEdges) {
+  for (const auto& [i, j] : ElementOf<10>::kEdges) {
     std::array<double, 4> l{b, b, b, b};
     l[i] = l[j] = 0.5 - b;
     add(rule, l, w);
@@ -61,7 +63,8 @@ std::array<double, 10> tet_values(const Vec3& r) {
   const auto l = barycentric(r);
   std::array<double, 10> n;
   for (int i = 0; i < 4; ++i) n[i] = l[i] * (2 * l[i] - 1);
-  for (int e = 0; e < 6; ++e) n[4 + e] = 4 * l[kTetEdges[e][0]] * l[kTetEdges[e][1]];
+  for (int e = 0; e < 6; ++e)
+    n[4 + e] = 4 * l[ElementOf<10>::kEdges[e][0]] * l[ElementOf<10>::kEdges[e][1]];
   return n;
 }
 
@@ -71,17 +74,10 @@ std::array<Vec3, 10> tet_gradients(const Vec3& r) {
   std::array<Vec3, 10> n;
   for (int i = 0; i < 4; ++i) n[i] = (4 * l[i] - 1) * g[i];
   for (int e = 0; e < 6; ++e) {
-    const auto [a, b] = kTetEdges[e];
+    const auto [a, b] = ElementOf<10>::kEdges[e];
     n[4 + e] = 4 * l[a] * g[b] + 4 * l[b] * g[a];
   }
   return n;
-}
-
-Mat3 tet_jacobian(const std::array<Vec3, 10>& nodes, const std::array<Vec3, 10>& gradients) {
-  Mat3 j;
-  for (int a = 0; a < 10; ++a)
-    for (int i = 0; i < 3; ++i) j.row[i] += nodes[a][i] * gradients[a];
-  return j;
 }
 
 const std::vector<TetPoint>& tet_rule_degree_5() {

@@ -1,5 +1,5 @@
-// The quadratic (10-node) tetrahedron: shape functions, gradients and quadrature on the reference
-// element 0 <= r, s, t; r + s + t <= 1 (volume 1/6).
+// The ten-node tetrahedron behind geometry/element.h: shape functions and quadrature on the
+// reference element 0 <= r, s, t; r + s + t <= 1 (volume 1/6).
 //
 // Node order: corners 0 1 2 3 at (0,0,0) (1,0,0) (0,1,0) (0,0,1), then the middles of the edges
 // 4 = 01, 5 = 12, 6 = 02, 7 = 03, 8 = 13, 9 = 23. A tetrahedron is positive when corner 3 lies on
@@ -12,19 +12,9 @@
 
 namespace peal {
 
-/// Corners of the six edges; edge e carries node 4 + e.
-inline constexpr std::array<std::array<int, 2>, 6> kTetEdges{
-    {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {1, 3}, {2, 3}}};
-/// Six nodes of the four faces, counter-clockwise from outside: corners a b c, then ab, bc, ca.
-inline constexpr std::array<std::array<int, 6>, 4> kTetFaces{
-    {{0, 2, 1, 6, 5, 4}, {0, 1, 3, 4, 8, 7}, {1, 2, 3, 5, 9, 8}, {0, 3, 2, 7, 9, 6}}};
-
 std::array<double, 10> tet_values(const Vec3& r);
 /// Derivatives with respect to (r, s, t).
 std::array<Vec3, 10> tet_gradients(const Vec3& r);
-
-/// dx/dr of a curved tetrahedron: element (i, j) is dx_i/dr_j [m].
-Mat3 tet_jacobian(const std::array<Vec3, 10>& nodes, const std::array<Vec3, 10>& gradients);
 
 struct TetPoint {
   Vec3 r;         // reference coordinates

@@ -7,17 +7,16 @@
 
 #include "base/error.h"
 #include "plot/canvas.h"
+#include "plot/picture_style.h"
 #include "plot/picture_text.h"
 #include "plot/ticks.h"
 
 namespace peal {
 namespace {
 
-const Colour kPaper{0.055, 0.063, 0.086}, kPanel{0.035, 0.041, 0.060};
-const Colour kText{0.90, 0.91, 0.93}, kFaintText{0.66, 0.69, 0.74};
-const Colour kFrame{0.36, 0.39, 0.45}, kGrid{1, 1, 1, 0.09}, kZero{1, 1, 1, 0.22};
+using namespace style;
+const Colour kZero{1, 1, 1, 0.22};
 const Colour kExtremes{0.18, 0.50, 0.60}, kRms{0.55, 0.84, 0.86};
-constexpr double kTickSize = 15, kLabelSize = 16, kTitleSize = 21;
 constexpr int kLeft = 96, kRight = 128, kTop = 62, kBottom = 66, kGap = 24;
 constexpr int kBarGap = 18, kBarWidth = 20;
 
@@ -81,12 +80,6 @@ class Picture {
   }
 
  private:
-  static std::uint32_t packed(const Colour& c) {
-    const auto part = [](double v) { return static_cast<std::uint32_t>(std::lround(255 * v)); };
-    return part(c.red) << 16 | part(c.green) << 8 | part(c.blue);
-  }
-  static Box pixel_frame(const Box& b) { return {b.x - 0.5, b.y - 0.5, b.width + 1, b.height + 1}; }
-
   void side_label(const Box& box, const std::string& text) {
     canvas_.text({24, box.y + box.height / 2}, text, kLabelSize, kFaintText, Anchor::middle, false,
                  true);

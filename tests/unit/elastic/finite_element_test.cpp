@@ -77,7 +77,8 @@ TYPED_TEST(FiniteElementOf, UniformStrainHasTheExactEnergy) {
 
 TEST(FiniteElement, ConsistentMassSumsToTheMassAndGivesKnownEntries) {
   std::array<Vec3, 10> x{Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  for (int e = 0; e < 6; ++e) x[4 + e] = 0.5 * (x[kTetEdges[e][0]] + x[kTetEdges[e][1]]);
+  for (int e = 0; e < 6; ++e)
+    x[4 + e] = 0.5 * (x[ElementOf<10>::kEdges[e][0]] + x[ElementOf<10>::kEdges[e][1]]);
   const auto e = element_matrices(x, lame_constants(aluminium()), 6.0);  // mass 1
   double total = 0;
   for (int a = 0; a < 10; ++a)

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/error.h"
+#include "geometry/element.h"
 #include "geometry/mass_properties.h"
 #include "geometry/tet_shape_functions.h"
 #include "meshing/shape_mesh.h"
@@ -40,7 +41,7 @@ TEST(TetRules, IntegrateEveryMonomialOfTheirDegree) {
 TEST(TetShapeFunctions, AreOneAtTheirNodeAndSumToOne) {
   std::array<Vec3, 10> nodes{Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int e = 0; e < 6; ++e)
-    nodes[4 + e] = 0.5 * (nodes[kTetEdges[e][0]] + nodes[kTetEdges[e][1]]);
+    nodes[4 + e] = 0.5 * (nodes[ElementOf<10>::kEdges[e][0]] + nodes[ElementOf<10>::kEdges[e][1]]);
   for (int i = 0; i < 10; ++i)
     for (int j = 0; j < 10; ++j) EXPECT_NEAR(tet_values(nodes[i])[j], i == j, 1e-15);
   const Vec3 r{0.2, 0.3, 0.1};

@@ -1,4 +1,3 @@
-#include <cairo.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,56 +11,12 @@
 #include "plot/canvas.h"
 #include "plot/line_plot.h"
 #include "plot/sound_picture.h"
+#include "png_pixels.h"
 
 namespace peal {
 namespace {
 
-class PictureTest : public testing::Test {
- protected:
-  PictureTest() {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              (std::string("peal_picture_") +
-               testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  ~PictureTest() override { std::filesystem::remove_all(folder_); }
-  std::filesystem::path folder_;
-};
-
-std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-// Decoded pixels of a PNG file.
-struct Pixels {
-  int width = 0, height = 0;
-  std::vector<std::uint32_t> rgb;
-  explicit Pixels(const std::filesystem::path& path) {
-    EXPECT_EQ(bytes_of(path).substr(0, 8), "\x89PNG\r\n\x1a\n");
-    cairo_surface_t* surface = cairo_image_surface_create_from_png(path.c_str());
-    EXPECT_EQ(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
-    width = cairo_image_surface_get_width(surface);
-    height = cairo_image_surface_get_height(surface);
-    for (int y = 0; y < height; ++y) {
-      const unsigned char* row =
-          cairo_image_surface_get_data(surface) +
-          static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface);
-      const auto* first = reinterpret_cast<const std::uint32_t*>(row);
-      rgb.insert(rgb.end(), first, first + width);
-    }
-    cairo_surface_destroy(surface);
-  }
-  Colour at(int x, int y) const {
-    const std::uint32_t v = rgb[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                                static_cast<std::size_t>(x)];
-    return {(v >> 16 & 255) / 255.0, (v >> 8 & 255) / 255.0, (v & 255) / 255.0};
-  }
-  double lightness(int x, int y) const { return to_oklab(at(x, y)).lightness; }
-};
+class PictureTest : public PngTest {};
 
 std::vector<float> tone(double frequency, double rate, double seconds) {
   std::vector<float> samples(static_cast<std::size_t>(std::lround(rate * seconds)));
@@ -77,7 +32,7 @@ TEST_F(PictureTest, ToneIsBrightAtItsFrequency) {
   SoundPictureOptions options;
   options.kind = PictureKind::spectrogram;
   write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png", options);
-  const Pixels pixels(folder_ / "a.png");
+  const PngPixels pixels(folder_ / "a.png");
   ASSERT_EQ(pixels.width, 1600);
   ASSERT_EQ(pixels.height, 460);
   const int top = 62, bottom = 460 - 66;
@@ -100,7 +55,7 @@ TEST_F(PictureTest, WaveformIsPaintedWhereThereIsSound) {
   SoundPictureOptions options;
   options.kind = PictureKind::waveform;
   write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png", options);
-  const Pixels pixels(folder_ / "a.png");
+  const PngPixels pixels(folder_ / "a.png");
   const double half = (460 - 62 - 66) / 2.0, middle = 62 + half;
   for (const double height : {-0.9, -0.5, 0.5, 0.9}) {
     const int y = static_cast<int>(middle - height * half / 1.06);
@@ -115,7 +70,7 @@ TEST_F(PictureTest, AllRatesAndLengths) {
     for (const double seconds : {0.01, 0.7}) {
       const auto samples = tone(700, rate, seconds);
       write_sound_picture(stream_of(samples, 1, rate), folder_ / "a.png");
-      const Pixels pixels(folder_ / "a.png");
+      const PngPixels pixels(folder_ / "a.png");
       EXPECT_EQ(pixels.width, 1600);
       EXPECT_EQ(pixels.height, 860);
     }
@@ -131,7 +86,7 @@ TEST_F(PictureTest, SameSoundSameBytes) {
   const auto samples = tone(700, 48000, 0.3);
   write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png");
   write_sound_picture(stream_of(samples, 1, 48000), folder_ / "b.png");
-  EXPECT_TRUE(bytes_of(folder_ / "a.png") == bytes_of(folder_ / "b.png"));
+  EXPECT_TRUE(file_bytes(folder_ / "a.png") == file_bytes(folder_ / "b.png"));
 }
 
 TEST_F(PictureTest, RefusesBadOptions) {
@@ -155,7 +110,7 @@ TEST_F(PictureTest, LinePlotPutsPointsInTheirPlaces) {
   plot.y_range = AxisRange{0, 4};
   plot.series.push_back({"", {0, 10}, {3, 3}, SeriesStyle::line});
   write_line_plot(plot, folder_ / "a.png");
-  const Pixels pixels(folder_ / "a.png");
+  const PngPixels pixels(folder_ / "a.png");
   const double top = 54, bottom = 560 - 66;
   const int y = static_cast<int>(std::lround(bottom - 0.75 * (bottom - top)));
   const OkLab blue = to_oklab(line_colour(0));
@@ -177,7 +132,7 @@ TEST_F(PictureTest, LinePlotWritesSvgAndRefusesNonsense) {
   plot.series.push_back({"a", {1, 10, 100}, {1e-5, NAN, 1e-3}, SeriesStyle::line_and_points});
   plot.series.push_back({"b", {1, 10, 100}, {2e-5, 1e-4, 1e-3}, SeriesStyle::dashed});
   write_line_plot(plot, folder_ / "a.svg");
-  const std::string svg = bytes_of(folder_ / "a.svg");
+  const std::string svg = file_bytes(folder_ / "a.svg");
   EXPECT_NE(svg.find("<svg"), std::string::npos);
   EXPECT_NE(svg.find("</svg>"), std::string::npos);
   EXPECT_THROW(write_line_plot(plot, folder_ / "a.jpg"), Error);

@@ -39,6 +39,7 @@ struct PngPixels {
   std::vector<std::uint32_t> rgb;
 
   explicit PngPixels(const std::filesystem::path& path) {
+    EXPECT_EQ(file_bytes(path).substr(0, 8), "\x89PNG\r\n\x1a\n");
     cairo_surface_t* surface = cairo_image_surface_create_from_png(path.c_str());
     EXPECT_EQ(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
     width = cairo_image_surface_get_width(surface);
