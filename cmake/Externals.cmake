@@ -15,7 +15,6 @@ pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(KISSFFT REQUIRED IMPORTED_TARGET kissfft-float)
 pkg_check_modules(PUGIXML REQUIRED IMPORTED_TARGET pugixml)
 pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial)
-pkg_check_modules(BULLET REQUIRED IMPORTED_TARGET bullet-float64)
 
 # Eigen's warnings are not ours.
 get_target_property(eigen_includes Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)

@@ -5,6 +5,8 @@
 namespace peal {
 
 void add_render_command(CLI::App& app);
+void add_simulate_command(CLI::App& app);
+void add_import_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_modes_command(CLI::App& app);

@@ -65,6 +65,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "peal " + peal::peal_version());
   app.require_subcommand(1);
   peal::add_render_command(app);
+  peal::add_simulate_command(app);
+  peal::add_import_command(app);
   peal::add_check_command(app);
   peal::add_modes_command(app);
   peal::add_inspect_command(app);

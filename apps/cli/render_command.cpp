@@ -9,6 +9,7 @@
 #include "render/render.h"
 #include "scene/load.h"
 #include "sources/kinds.h"
+#include "video.h"
 
 namespace peal {
 namespace {
@@ -18,9 +19,10 @@ constexpr double kShortestBlock = 1e-4, kLongestBlock = 60;  // [s]
 struct Arguments {
   std::string scene, folder;
   std::string quality;
-  bool quiet = false, no_pictures = false, no_cache = false;
+  std::string take, video;
+  bool quiet = false, no_pictures = false, no_cache = false, simulate = false, no_motion = false;
   int threads = 0;
-  double block = 0.1;
+  double block = 0.1, fps = 24;
 };
 
 void print_summary(const RenderReport& report, const std::filesystem::path& folder) {
@@ -32,7 +34,9 @@ void print_summary(const RenderReport& report, const std::filesystem::path& fold
                listener.written.comment);
     if (!listener.picture.empty()) fmt::print("{}\n", listener.picture.string());
   }
-  fmt::print("{}\n", (folder / "report.json").string());
+  for (const char* name : {"motion.take", "motion.glb", "events.csv", "report.json"})
+    if (std::filesystem::exists(folder / name)) fmt::print("{}\n", (folder / name).string());
+  if (report.motion != "simulated") fmt::print("motion from {}\n", report.motion);
 }
 
 // Silence is explained: a scene whose sound was forgotten should not look like success.
@@ -74,8 +78,19 @@ void run(const Arguments& arguments) {
   options.pictures = !arguments.no_pictures;
   options.block = arguments.block;
   options.cache = !arguments.no_cache;
+  options.take = arguments.take;
+  options.simulate_anew = arguments.simulate;
+  options.motion_files = !arguments.no_motion;
+  const std::filesystem::path movie = options.folder / (scene.listeners.front().name + ".mp4");
+  VideoRequest video{arguments.video, arguments.fps, {}, movie};
+  if (!arguments.video.empty()) check_video(video);
   const RenderReport report = render(scene, options);
   print_summary(report, options.folder);
+  if (!arguments.video.empty()) {
+    video.sound = report.listeners.front().file;
+    mux_video(video);
+    fmt::print("{}\n", movie.string());
+  }
   print_notes(report, scene.warnings.size());
 }
 
@@ -101,6 +116,15 @@ void add_render_command(CLI::App& app) {
       ->add_option("--quality", arguments->quality,
                    "draft, normal or fine for all objects [what the scene says]")
       ->check(CLI::IsMember({"draft", "normal", "fine"}));
+  command->add_option("--take", arguments->take,
+                      "plays this recorded motion instead of the scene's own");
+  command->add_flag("--simulate", arguments->simulate,
+                    "simulates anew even when the folder holds a take of the same motion");
+  command->add_flag("--no-motion", arguments->no_motion, "writes no motion.glb and events.csv");
+  command->add_option("--video", arguments->video,
+                      "movie, picture pattern (frame_%04d.png) or folder of pictures that gets the "
+                      "sound of the first listener; needs the program ffmpeg");
+  command->add_option("--fps", arguments->fps, "frames per second of a picture sequence [24]");
   command->add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
   command->add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");

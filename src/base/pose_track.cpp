@@ -1,6 +1,7 @@
 #include "base/pose_track.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 
@@ -82,6 +83,17 @@ Vec3 PoseTrack::velocity_at(double time) const {
   if (i + 1 == knots_.size() || time < a.time) return {};
   const PoseKnot& b = knots_[i + 1];
   return Hermite{a, b}.velocity((time - a.time) / (b.time - a.time));
+}
+
+Vec3 PoseTrack::spin_at(double time) const {
+  const std::size_t i = segment(time);
+  if (i + 1 == knots_.size() || time < knots_[i].time) return {};
+  const PoseKnot &a = knots_[i], &b = knots_[i + 1];
+  Quat turn = b.pose.rotation * conjugate(a.pose.rotation);
+  if (turn.w < 0) turn = {-turn.w, -turn.x, -turn.y, -turn.z};
+  const Vec3 axis{turn.x, turn.y, turn.z};
+  const double sine = norm(axis), h = b.time - a.time;
+  return sine > 0 && h > 0 ? (2 * std::atan2(sine, turn.w) / (h * sine)) * axis : Vec3{};
 }
 
 bool PoseTrack::still_between(double from, double to) const {

@@ -45,6 +45,9 @@ class PoseTrack {
   /// At an instant with two knots: the velocity after it. Zero outside the knots.
   Vec3 velocity_at(double time) const;
 
+  /// [rad/s] of the rotation between the knots around `time`, world axes. Zero outside the knots.
+  Vec3 spin_at(double time) const;
+
   bool empty() const { return knots_.empty(); }
   /// True when the body does not move at all between the two times.
   bool still_between(double from, double to) const;

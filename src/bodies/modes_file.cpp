@@ -7,7 +7,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "bodies/hdf5_file.h"
+#include "datafiles/hdf5_file.h"
 #include "elastic/damping.h"
 
 namespace peal {

@@ -53,7 +53,23 @@ struct SurfacePoint {
 };
 SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& body_point);
 
+/// The same for many points of one surface, which must outlive it: balls around the triangles rule
+/// out most of them.
+class SurfaceFinder {
+ public:
+  explicit SurfaceFinder(const QuadraticSurface& surface);
+  SurfacePoint nearest(const Vec3& body_point) const;
+
+ private:
+  const QuadraticSurface* surface_;
+  std::vector<Vec3> centre_;
+  std::vector<double> radius_;
+  double longest_edge_ = 0;
+};
+
 /// Value of every mode shape [kg^-1/2] at the surface point nearest to `body_point` [m].
 void shapes_at(const ModalModel& model, const Vec3& body_point, std::vector<Vec3>& out);
+void shapes_at(const ModalModel& model, const SurfaceFinder& finder, const Vec3& body_point,
+               std::vector<Vec3>& out);
 
 }  // namespace peal

@@ -83,7 +83,8 @@ Candidate nearest_in_pieces(const Patch& patch, const Vec3& p) {
   Candidate best;
   for (const auto& piece : kPieces) {
     const Vec3 a = patch.node(piece[0]), e = patch.node(piece[1]) - a, f = patch.node(piece[2]) - a;
-    const auto [x, y] = nearest_in_flat(p, a, e, f);
+    const auto flat = nearest_in_flat(p, a, e, f);
+    const double x = flat[0], y = flat[1];
     const double distance = norm(p - a - x * e - y * f);
     if (distance >= best.distance) continue;
     best.distance = distance;
@@ -98,14 +99,36 @@ Candidate nearest_in_pieces(const Patch& patch, const Vec3& p) {
 
 }  // namespace
 
-SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& body_point) {
+SurfaceFinder::SurfaceFinder(const QuadraticSurface& surface) : surface_(&surface) {
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+    const Patch patch(surface, t);
+    Vec3 centre;
+    for (int k = 0; k < 6; ++k) centre += patch.node(k) / 6;
+    double radius = 0;
+    for (int k = 0; k < 6; ++k) radius = std::max(radius, norm(patch.node(k) - centre));
+    centre_.push_back(centre);
+    radius_.push_back(radius);
+    longest_edge_ = std::max(longest_edge_, norm(patch.node(1) - patch.node(0)));
+  }
+}
+
+SurfacePoint SurfaceFinder::nearest(const Vec3& body_point) const {
+  const QuadraticSurface& surface = *surface_;
   if (surface.triangles.empty()) fail("the surface has no triangles to find a nearest point on");
   if (!is_finite(body_point)) fail("the surface point asked for is not finite");
+  // Flat pieces lie in the balls: no piece is nearer than its ball, none farther than this one.
+  double least = std::numeric_limits<double>::infinity();
+  std::vector<double> from(centre_.size());
+  for (std::size_t t = 0; t < centre_.size(); ++t) {
+    from[t] = norm(centre_[t] - body_point);
+    least = std::min(least, from[t] + radius_[t]);
+  }
   // The nearest flat piece may belong to a neighbour of the nearest curved triangle, so every
   // triangle that is nearly as close is refined too.
+  constexpr double kNearly = 0.2;  // of an edge
   std::vector<Candidate> candidates;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+  for (std::size_t t = 0; t < centre_.size(); ++t) {
+    if (from[t] - radius_[t] > least + kNearly * longest_edge_) continue;
     candidates.push_back(nearest_in_pieces(Patch(surface, t), body_point));
     candidates.back().triangle = t;
     least = std::min(least, candidates.back().distance);
@@ -113,7 +136,7 @@ SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& 
   const Candidate* best = nullptr;
   for (Candidate& candidate : candidates) {
     const Patch patch(surface, candidate.triangle);
-    if (candidate.distance > least + 0.2 * norm(patch.node(1) - patch.node(0))) continue;
+    if (candidate.distance > least + kNearly * norm(patch.node(1) - patch.node(0))) continue;
     patch.refine(body_point, candidate);
     if (!best || candidate.distance < best->distance) best = &candidate;
   }
@@ -124,12 +147,21 @@ SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& 
   return point;
 }
 
-void shapes_at(const ModalModel& model, const Vec3& body_point, std::vector<Vec3>& out) {
-  const SurfacePoint point = nearest_surface_point(model.surface, body_point);
+SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& body_point) {
+  return SurfaceFinder(surface).nearest(body_point);
+}
+
+void shapes_at(const ModalModel& model, const SurfaceFinder& finder, const Vec3& body_point,
+               std::vector<Vec3>& out) {
+  const SurfacePoint point = finder.nearest(body_point);
   const auto& nodes = model.surface.triangles[point.triangle];
   out.assign(model.mode_count(), Vec3{});
   for (std::size_t mode = 0; mode < out.size(); ++mode)
     for (int k = 0; k < 6; ++k) out[mode] += point.weights[k] * model.shape(mode)[nodes[k]];
+}
+
+void shapes_at(const ModalModel& model, const Vec3& body_point, std::vector<Vec3>& out) {
+  shapes_at(model, SurfaceFinder(model.surface), body_point, out);
 }
 
 }  // namespace peal

@@ -9,10 +9,8 @@
 
 namespace peal {
 
-BodySound::BodySound(const BodySoundRequest& request) {
-  ModesLibrary library;
-  *this = BodySound(request, library);
-}
+BodySound::BodySound(const BodySoundRequest& request)
+    : BodySound(request, *std::make_unique<ModesLibrary>()) {}
 
 BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
     : request_(request), model_(library.modes(request)) {
@@ -34,6 +32,7 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
   }
   model_.omega = std::move(omega);
   model_.shapes = std::move(shapes);
+  finder_ = std::make_unique<SurfaceFinder>(model_.surface);
   if (poles_.empty()) return;
 
   const TriangleMesh surface = radiating_surface(model_.surface, request.level);
@@ -45,7 +44,7 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
 
 void BodySound::project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const {
   std::vector<Vec3> shape;
-  shapes_at(model_, point, shape);
+  shapes_at(model_, *finder_, point, shape);
   out.resize(shape.size());
   for (std::size_t i = 0; i < shape.size(); ++i) out[i] = dot(shape[i], impulse);
 }

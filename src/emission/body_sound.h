@@ -23,6 +23,8 @@ class BodySound {
   /// The library computes the modes, or has them already.
   BodySound(const BodySoundRequest& request, ModesLibrary& library);
   explicit BodySound(const BodySoundRequest& request);
+  BodySound(const BodySound&) = delete;
+  BodySound& operator=(const BodySound&) = delete;
 
   int modes() const { return static_cast<int>(poles_.size()); }
   /// s = -sigma + i omega_d [1/s] per mode.
@@ -56,6 +58,7 @@ class BodySound {
   std::vector<Complex<double>> poles_;
   int overdamped_ = 0;
   double reach_ = 0;
+  std::unique_ptr<SurfaceFinder> finder_;        // of the model's surface
   std::unique_ptr<SurfaceRadiation> radiation_;  // none when there are no modes
 };
 

@@ -43,8 +43,15 @@ std::size_t Ensemble::different_bodies() const {
 }
 
 void Ensemble::prepare(ModesLibrary& library, const std::function<void()>& done) {
+  BodySounds sounds(library);
+  prepare(sounds, done);
+}
+
+void Ensemble::prepare(BodySounds& sounds, const std::function<void()>& done) {
+  ModesLibrary& library = *sounds.library;
   std::map<std::string, const Wanted*> first_of;
-  for (const auto& [object, wanted] : wanted_) first_of.try_emplace(wanted.key, &wanted);
+  for (const auto& [object, wanted] : wanted_)
+    if (!sounds.known.contains(wanted.key)) first_of.try_emplace(wanted.key, &wanted);
   std::vector<const Wanted*> units;
   for (const auto& [key, wanted] : first_of) {
     units.push_back(wanted);
@@ -63,11 +70,10 @@ void Ensemble::prepare(ModesLibrary& library, const std::function<void()>& done)
     if (done) done();
   });
 
-  std::map<std::string, std::shared_ptr<const BodySound>> body_of;
-  for (std::size_t i = 0; i < units.size(); ++i) body_of[units[i]->key] = bodies[i];
+  for (std::size_t i = 0; i < units.size(); ++i) sounds.known[units[i]->key] = bodies[i];
   for (const auto& [object, wanted] : wanted_) {
-    auto resonator =
-        std::make_unique<Resonator>(wanted.name, body_of[wanted.key], (*tracks_)[object], ears_);
+    auto resonator = std::make_unique<Resonator>(wanted.name, sounds.known.at(wanted.key),
+                                                 (*tracks_)[object], ears_);
     resonators_[object] = resonator.get();
     points_.push_back(std::move(resonator));
   }

@@ -13,6 +13,13 @@
 
 namespace peal {
 
+/// Bodies computed so far, for several ensembles of one scene (stems). Not thread safe.
+struct BodySounds {
+  explicit BodySounds(ModesLibrary& modes) : library(&modes) {}
+  ModesLibrary* library;
+  std::map<std::string, std::shared_ptr<const BodySound>> known;  // by content
+};
+
 class Ensemble {
  public:
   /// @param tracks one per object; must outlive the ensemble. @param ears how many listen.
@@ -26,6 +33,7 @@ class Ensemble {
   /// Computes the modes and radiation of all wanted bodies; equal bodies are computed once, and
   /// bodies of the same form share their modes.
   /// @param done called after each computed body, from any thread.
+  void prepare(BodySounds& sounds, const std::function<void()>& done = {});
   void prepare(ModesLibrary& library, const std::function<void()>& done = {});
   std::size_t different_bodies() const;
 

@@ -50,7 +50,7 @@ Of<std::string> reference_to(std::string space);
 Of<std::filesystem::path> file(std::string what);
 
 /// Letters, digits, '_' and '-', first a letter or digit, at most 64.
-inline constexpr const char* kNamePattern = "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$";
+inline constexpr const char* kNamePattern = "^[A-Za-z0-9]([A-Za-z0-9_.-]{0,62}[A-Za-z0-9_-])?$";
 /// Reports a name that does not follow kNamePattern.
 void check_name(const std::string& name, const Cursor& at);
 

@@ -115,10 +115,11 @@ void check_name(const std::string& name, const Cursor& at) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   };
   bool good = !name.empty() && name.size() <= 64 && plain(name[0]);
-  for (const char c : name) good = good && (plain(c) || c == '_' || c == '-');
+  for (const char c : name) good = good && (plain(c) || c == '_' || c == '-' || c == '.');
+  good = good && name.back() != '.';
   if (!good)
     at.error(
-        "the name '{}' cannot be used in file names; use 1 to 64 letters, digits, '_' or '-', "
+        "the name '{}' cannot be used in file names; use 1 to 64 letters, digits, '_', '-' or '.', "
         "beginning with a letter or digit",
         shown(name));
 }

@@ -50,6 +50,8 @@ void check(const PressureSpool& spool, const OutputSettings& output) {
     fail("peak level: expected at most 0 dB of full scale, got {}", output.peak_dbfs);
   if (spool.rate() != output.rate)
     fail("the sound has {} Hz, the file was to have {} Hz", spool.rate(), output.rate);
+  if (output.start && !(*output.start >= 0 && *output.start <= 1e9))
+    fail("start: expected at least 0 s, got {}", *output.start);
   if (output.format != AudioFormat::flac) return;
   if (spool.channels() > kFlacChannels)
     fail("FLAC holds at most {} channels, the sound has {}; write a .wav file", kFlacChannels,
@@ -123,18 +125,52 @@ void write_samples(SNDFILE* file, const PressureSpool& spool, double gain, bool 
   });
 }
 
+void copy_text(const std::string& text, std::span<char> field) {
+  std::copy_n(text.begin(), std::min(text.size(), field.size()), field.begin());
+}
+
+// The chunk bext. No date and no time of day: the same sound gives the same bytes.
+void write_time_stamp(SNDFILE* file, const OutputSettings& output, std::size_t channels,
+                      const std::string& calibration, const AudioLabel& label,
+                      const std::filesystem::path& path) {
+  SF_BROADCAST_INFO info{};
+  copy_text(label.description, info.description);
+  copy_text(label.originator, info.originator);
+  const auto samples = static_cast<std::uint64_t>(std::llround(*output.start * output.rate));
+  info.time_reference_low = static_cast<std::uint32_t>(samples);
+  info.time_reference_high = static_cast<std::uint32_t>(samples >> 32);
+  info.version = 1;
+  const std::string history = fmt::format("A=PCM,F={},W=32,M={},T={}; {}\r\n", output.rate,
+                                          channels == 1   ? "mono"
+                                          : channels == 2 ? "stereo"
+                                                          : "multitrack",
+                                          label.originator.substr(0, 32), calibration);
+  copy_text(history, info.coding_history);
+  info.coding_history_size =
+      static_cast<std::uint32_t>(std::min(history.size(), sizeof info.coding_history));
+  if (sf_command(file, SFC_SET_BROADCAST_INFO, &info, sizeof info) != SF_TRUE)
+    fail("cannot write the time stamp of '{}': {}", path.string(), sf_strerror(file));
+}
+
 // libsndfile writes a PEAK chunk into RF64 even when told not to; the time of day in it is set to
 // zero. The chunk (name, size, version, time, ...) stands before the data, within the header.
 void clear_peak_time(const std::filesystem::path& temporary, const std::filesystem::path& path) {
   std::fstream file(temporary, std::ios::in | std::ios::out | std::ios::binary);
   std::string header(kHeaderRoom, '\0');
   file.read(header.data(), static_cast<std::streamsize>(header.size()));
-  const std::string_view start(header.data(), static_cast<std::size_t>(file.gcount()));
-  const std::size_t chunk = start.substr(0, start.find("data\xff\xff\xff\xff")).find("PEAK");
+  header.resize(static_cast<std::size_t>(file.gcount()));
   file.clear();
-  if (chunk != std::string_view::npos) {
-    file.seekp(static_cast<std::streamoff>(chunk + 12));
-    file.write("\0\0\0\0", 4);
+  for (std::size_t at = 12; at + 16 <= header.size();) {
+    const std::string_view name = std::string_view(header).substr(at, 4);
+    if (name == "data") break;
+    if (name == "PEAK") {
+      file.seekp(static_cast<std::streamoff>(at + 12));
+      file.write("\0\0\0\0", 4);
+      break;
+    }
+    std::uint32_t size = 0;
+    std::memcpy(&size, header.data() + at + 4, sizeof size);
+    at += 8 + std::size_t{size} + size % 2;
   }
   file.close();
   if (!file) fail("cannot finish the header of '{}'", path.string());
@@ -163,7 +199,8 @@ const char* name_of(Container container) {
 }
 
 WrittenAudio write_audio(const PressureSpool& spool, const std::filesystem::path& path,
-                         const OutputSettings& output, std::uint64_t wav_limit) {
+                         const OutputSettings& output, std::uint64_t wav_limit,
+                         const AudioLabel& label) {
   check(spool, output);
   WrittenAudio result;
   result.container = output.format == AudioFormat::flac
@@ -194,6 +231,8 @@ WrittenAudio write_audio(const PressureSpool& spool, const std::filesystem::path
   sf_command(file.get(), SFC_SET_ADD_PEAK_CHUNK, nullptr, SF_FALSE);
   if (const int error = sf_set_string(file.get(), SF_STR_COMMENT, result.comment.c_str()))
     fail("cannot write the comment of '{}': {}", path.string(), sf_error_number(error));
+  if (output.start && !flac)
+    write_time_stamp(file.get(), output, spool.channels(), result.comment, label, path);
   write_samples(file.get(), spool, result.gain, flac, path);
   if (const int error = sf_close(file.release()))
     fail("cannot finish '{}': {}", path.string(), sf_error_number(error));

@@ -1,5 +1,6 @@
 // Buffers, buffer views and accessors of a glTF document => numbers.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "meshfiles/base64.h"
@@ -178,12 +179,12 @@ GltfDocument::Rows GltfDocument::rows(const Json& view_user, int component, bool
 /// Calls store.resize(count), then store.set(row, rows, its row) for every row given.
 template <class Store>
 void GltfDocument::read_accessor(std::size_t accessor, std::string_view type, Store&& store) {
-  const Json& json = item("accessors", accessor, "a mesh");
+  const Json& json = item("accessors", accessor, "a mesh or an animation");
   const std::string place = fmt::format("/accessors/{}", accessor);
   const auto given = json.find("type");
   if (given == json.end() || !given->is_string() || given->get_ref<const std::string&>() != type)
     fail_at(place + "/type", "should be {}", type);
-  const std::size_t columns = type == "VEC3" ? 3 : 1;
+  const std::size_t columns = type == "VEC4" ? 4 : type == "VEC3" ? 3 : 1;
   const auto count = index(json, "count", place);
   if (!count) fail_at(place, "has no count");
   const int component = static_cast<int>(
@@ -259,6 +260,23 @@ std::vector<std::uint32_t> GltfDocument::read_indices(std::size_t accessor) {
     }
   } store;
   read_accessor(accessor, "SCALAR", store);
+  return std::move(store.out);
+}
+
+std::vector<double> GltfDocument::read_numbers(std::size_t accessor, std::string_view type) {
+  struct {
+    std::size_t columns;
+    std::vector<double> out;
+    void resize(std::size_t count) { out.resize(count * columns); }
+    void set(std::size_t to, const Rows& rows, std::size_t row) {
+      for (std::size_t c = 0; c < columns; ++c) out[to * columns + c] = rows.at(row, c);
+    }
+  } store{type == "VEC4" ? 4u : type == "VEC3" ? 3u : 1u, {}};
+  read_accessor(accessor, type, store);
+  for (std::size_t k = 0; k < store.out.size(); ++k)
+    if (!std::isfinite(store.out[k]))
+      fail_at(fmt::format("/accessors/{}", accessor), "entry {} is not a finite number",
+              k / store.columns);
   return std::move(store.out);
 }
 

@@ -1,6 +1,7 @@
 // A glTF 2.0 document: its JSON, its buffers, and the numbers behind its accessors.
 // Enters: the JSON text, the binary chunk of a .glb, and a way to load files that lie beside it.
-// Leaves: checked members of the JSON; positions and indices. Errors name file and JSON path.
+// Leaves: checked members of the JSON; positions, indices, keys of animations. Errors name file and
+// JSON path.
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,7 @@ class GltfDocument {
                const std::string& name, const LoadBeside& load);
 
   const Json& root() const { return root_; }
+  const std::string& name() const { return name_; }
   /// Entry `index` of the list `list` ("nodes", "meshes" ...); `user` says who asks for it.
   const Json& item(const char* list, std::size_t index, const std::string& user) const;
   std::size_t list_size(const char* list) const;
@@ -41,6 +43,8 @@ class GltfDocument {
 
   std::vector<Vec3> read_positions(std::size_t accessor);
   std::vector<std::uint32_t> read_indices(std::size_t accessor);
+  /// Finite numbers, row after row; type is "SCALAR", "VEC3" or "VEC4".
+  std::vector<double> read_numbers(std::size_t accessor, std::string_view type);
 
   template <class... Args>
   [[noreturn]] void fail_at(const std::string& place, fmt::format_string<Args...> text,
@@ -73,6 +77,13 @@ class GltfDocument {
   std::optional<std::string_view> chunk_;
   std::vector<std::optional<std::string>> buffers_;
 };
+
+/// The two parts of a .glb file.
+struct GlbChunks {
+  std::string_view json;
+  std::optional<std::string_view> binary;
+};
+GlbChunks split_glb(std::string_view bytes, const std::string& name);
 
 /// Path of a file beside the glTF file: percent signs decoded; nothing when it leaves the folder.
 std::optional<std::string> relative_path(std::string_view uri);

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <new>
 #include <optional>
-#include <system_error>
 
 #include "base/hash.h"
+#include "meshfiles/file_bytes.h"
 #include "meshfiles/limits.h"
 #include "meshfiles/parsers.h"
 #include "meshfiles/text_cursor.h"
@@ -24,7 +22,6 @@ enum class Format { obj, ply, stl, gltf, glb, msh, vtu };
 constexpr std::array<std::string_view, 7> kExtensions{"obj", "ply", "stl", "gltf",
                                                       "glb", "msh", "vtu"};
 constexpr const char* kKnown = "known mesh formats: .obj .ply .stl .gltf .glb .msh .vtu";
-constexpr std::uintmax_t kMaxFile = std::uintmax_t{4} << 30;  // [bytes]
 
 std::string_view extension_of(std::string_view path) {
   const std::size_t slash = path.find_last_of('/');
@@ -38,26 +35,6 @@ std::optional<Format> format_of(std::string_view path) {
   for (std::size_t k = 0; k < kExtensions.size(); ++k)
     if (equal_ignoring_case(extension, kExtensions[k])) return static_cast<Format>(k);
   return {};
-}
-
-std::string read_bytes(const std::string& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) fail("{}: no such file", path);
-  if (error) fail("{}: cannot be read: {}", path, error.message());
-  if (fs::is_directory(status)) fail("{}: is a folder, not a mesh file", path);
-  if (!fs::is_regular_file(status)) fail("{}: is not a regular file", path);
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error) fail("{}: cannot be read: {}", path, error.message());
-  if (size == 0) fail("{}: is empty (0 bytes)", path);
-  if (size > kMaxFile) fail("{}: has {} bytes, at most {} are read", path, size, kMaxFile);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) fail("{}: cannot be opened: {}", path, std::strerror(errno));
-  std::string bytes(size, '\0');
-  file.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (static_cast<std::uintmax_t>(file.gcount()) != size)
-    fail("{}: only {} of {} bytes could be read", path, file.gcount(), size);
-  return bytes;
 }
 
 /// What a file's first bytes say, where they are unmistakable.
@@ -99,7 +76,7 @@ void check_kind(std::string_view bytes, const std::string& path, Format format) 
 
 FileMesh parse(Format format, const std::string& bytes, const std::string& path, Hasher& hasher) {
   const LoadBeside load = [&](const std::string& relative) {
-    std::string beside = read_bytes((fs::path(path).parent_path() / relative).string());
+    std::string beside = read_file_bytes((fs::path(path).parent_path() / relative).string());
     hasher.add(relative).add(std::as_bytes(std::span(beside)));
     return beside;
   };
@@ -147,7 +124,7 @@ FileMesh read_mesh_file(const std::string& path, const ReadOptions& options) {
   if (!(options.scale > 0) || !std::isfinite(options.scale))
     fail("{}: the scale should be greater than 0, got {}", path, options.scale);
   try {
-    const std::string bytes = read_bytes(path);
+    const std::string bytes = read_file_bytes(path);
     const auto format = format_of(path);
     if (!format && extension_of(path).empty())
       fail("{}: the name has no ending that tells its format; {}", path, kKnown);

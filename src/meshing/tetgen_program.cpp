@@ -8,12 +8,12 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/child_process.h"
 #include "base/error.h"
+#include "base/temporary_folder.h"
 #include "geometry/self_intersection.h"
 #include "geometry/surface_edges.h"
 #include "geometry/triangle_tree.h"
-#include "meshing/child_process.h"
-#include "meshing/temporary_folder.h"
 
 namespace peal {
 namespace {
@@ -99,21 +99,6 @@ bool read_tets(const std::filesystem::path& path, std::size_t corners,
       if (!in.next(skipped)) return false;
   }
   return true;
-}
-
-// The last lines of what it said, in one.
-std::string last_words(const std::filesystem::path& log) {
-  std::string text = whole_file(log);
-  if (text.size() > 400) text = "..." + text.substr(text.size() - 400);
-  std::string line;
-  for (const char c : text)
-    if (c == '\n' || c == '\r' || c == '\t') {
-      if (!line.empty() && line.back() != ' ') line += ' ';
-    } else {
-      line += c;
-    }
-  while (!line.empty() && line.back() == ' ') line.pop_back();
-  return line.empty() ? "it said nothing" : "it said: " + line;
 }
 
 // Tetgen aborts with its explanation still in its buffer; find the usual reason ourselves.

@@ -1,33 +1,36 @@
 #include "motion/collision_shape.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace peal {
+namespace {
 
-double outer_radius(const CollisionShape& shape) {
-  if (const auto* sphere = std::get_if<SphereShape>(&shape)) return sphere->radius;
-  if (const auto* bar = std::get_if<BarShape>(&shape)) return 0.5 * norm(bar->size);
-  double farthest = 0;
-  for (const Vec3& corner : std::get<HullShape>(shape).corners)
-    farthest = std::max(farthest, norm(corner));
-  return farthest;
+double farthest(const std::vector<Vec3>& points) {
+  double out = 0;
+  for (const Vec3& p : points) out = std::max(out, norm(p));
+  return out;
 }
 
-double half_thickness(const CollisionShape& shape) {
-  if (const auto* sphere = std::get_if<SphereShape>(&shape)) return sphere->radius;
-  if (const auto* bar = std::get_if<BarShape>(&shape))
-    return 0.5 * std::min({bar->size.x, bar->size.y, bar->size.z});
-  // The principal axes of thin bodies lie across them.
-  double thinnest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 3; ++i) {
-    double low = 0, high = 0;
-    for (const Vec3& corner : std::get<HullShape>(shape).corners)
-      low = std::min(low, corner[i]), high = std::max(high, corner[i]);
-    thinnest = std::min(thinnest, 0.5 * (high - low));
+struct OuterRadius {
+  double operator()(const SphereShape& s) const { return s.radius; }
+  double operator()(const BarShape& s) const { return 0.5 * norm(s.size); }
+  double operator()(const HullShape& s) const { return farthest(s.corners); }
+  double operator()(const CylinderShape& s) const { return std::hypot(s.radius, 0.5 * s.height); }
+  double operator()(const PartsShape& s) const {
+    double out = 0;
+    for (const HullShape& part : s.parts) out = std::max(out, farthest(part.corners));
+    return out;
   }
-  // A flat sheet has no thickness; steps of a tenth of a millimetre are small enough for it.
-  return std::max(thinnest, 1e-4);
-}
+  double operator()(const TrianglesShape& s) const {
+    double out = 0;
+    for (const auto& t : s.triangles)
+      for (const Vec3& p : t) out = std::max(out, norm(p));
+    return out;
+  }
+};
+
+}  // namespace
+
+double outer_radius(const CollisionShape& shape) { return std::visit(OuterRadius{}, shape); }
 
 }  // namespace peal

@@ -1,6 +1,8 @@
-// What bodies are for each other when they meet: balls and bars exactly, everything else as its
-// convex hull. Body frame (centre of mass, principal axes). [m]
+// What bodies are for each other when they meet: balls, bars and cylinders exactly, everything else
+// as convex pieces; immovable surfaces also as triangles. Body frame (centre of mass, principal
+// axes). [m]
 #pragma once
+#include <array>
 #include <variant>
 #include <vector>
 
@@ -12,11 +14,26 @@ struct HullShape {
   std::vector<Vec3> corners;  // at least one
 };
 
-using CollisionShape = std::variant<SphereShape, BarShape, HullShape>;
+/// Centred in the body frame.
+struct CylinderShape {
+  Vec3 axis{0, 1, 0};  // unit
+  double radius = 0, height = 0;
+};
+
+/// Several hulls, which may touch and overlap: a mug, a ring.
+struct PartsShape {
+  std::vector<HullShape> parts;  // at least one
+};
+
+/// A surface without inside; immovable bodies only.
+struct TrianglesShape {
+  std::vector<std::array<Vec3, 3>> triangles;
+};
+
+using CollisionShape =
+    std::variant<SphereShape, BarShape, HullShape, CylinderShape, PartsShape, TrianglesShape>;
 
 /// Largest distance of the surface from the centre [m].
 double outer_radius(const CollisionShape& shape);
-/// Smallest half thickness [m]: no faster step than this may pass unseen.
-double half_thickness(const CollisionShape& shape);
 
 }  // namespace peal

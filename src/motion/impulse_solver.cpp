@@ -9,8 +9,8 @@ constexpr std::size_t kSmallGroup = 32;
 constexpr int kSimultaneousSweeps = 300;
 // Small groups are impacts, whose impulses are heard; large ones are piles, which are only held up.
 constexpr int kMaxSweeps = 500, kMaxPileSweeps = 60;
-constexpr double kTolerance = 1e-13;   // change of an impulse against the largest one
-constexpr double kSpeedNoise = 1e-15;  // [m/s] a change of speed too small to matter
+constexpr double kTolerance = 1e-12;   // change of an impulse against the largest one
+constexpr double kSpeedNoise = 1e-14;  // [m/s] a change of speed too small to matter
 constexpr double kPileSpeedNoise = 1e-5;
 
 // The larger eigenvalue of the response in the tangent plane: a step that makes the sliding
@@ -32,6 +32,22 @@ double tangential_response(const std::vector<SolverBody>& bodies, const SolverCo
   return 0.5 * (xx + yy) + std::sqrt(0.25 * (xx - yy) * (xx - yy) + xy * xy);
 }
 
+// Response of the relative velocity to an impulse [1/kg].
+Mat3 full_response(const std::vector<SolverBody>& bodies, const SolverContact& c) {
+  Mat3 sum;
+  for (const bool first : {true, false}) {
+    const SolverBody& body = bodies[first ? c.a : c.b];
+    const Vec3& r = first ? c.arm_a : c.arm_b;
+    const Mat3 lever{{Vec3{0, -r.z, r.y}, Vec3{r.z, 0, -r.x}, Vec3{-r.y, r.x, 0}}};
+    const Mat3 turning = lever * body.inverse_inertia * transpose(lever);
+    for (int i = 0; i < 3; ++i) {
+      sum.row[i] += turning.row[i];
+      sum(i, i) += body.inverse_mass;
+    }
+  }
+  return sum;
+}
+
 }  // namespace
 
 void ImpulseSolver::solve(std::vector<SolverBody>& bodies, std::vector<SolverContact>& contacts) {
@@ -47,6 +63,7 @@ void ImpulseSolver::solve(std::vector<SolverBody>& bodies, std::vector<SolverCon
     if (!(response > 0)) continue;
     steps_[i].normal = 1 / response;
     steps_[i].tangential = 1 / tangential_response(bodies, c);
+    if (c.joint) steps_[i].joint = inverse(full_response(bodies, c));
     const int load_a = bodies[c.a].inverse_mass > 0 ? load_[c.a] : 1;
     const int load_b = bodies[c.b].inverse_mass > 0 ? load_[c.b] : 1;
     steps_[i].share = 1.0 / std::max(load_a, load_b);
@@ -58,6 +75,7 @@ void ImpulseSolver::solve(std::vector<SolverBody>& bodies, std::vector<SolverCon
   const auto correction = [&](std::size_t i, double share) {
     const SolverContact& c = contacts[i];
     const Vec3 u = relative_velocity(bodies, c);
+    if (c.joint) return share * (steps_[i].joint * (c.joint_target - u));
     const double un = dot(u, c.normal), pn = dot(c.impulse, c.normal);
     const double new_pn = std::max(0.0, pn - share * steps_[i].normal * (un - c.target));
     Vec3 pt = c.impulse - pn * c.normal;

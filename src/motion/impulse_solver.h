@@ -28,8 +28,10 @@ struct SolverContact {
   Vec3 arm_a, arm_b;  // [m] from the centres of mass
   Vec3 normal;        // unit, from b to a
   double friction = 0;
-  double target = 0;  // [m/s] wanted normal speed, positive: separating
-  Vec3 impulse;       // [N s] on a; on entry the first guess, not yet felt by the bodies
+  double target = 0;       // [m/s] wanted normal speed, positive: separating
+  Vec3 impulse;            // [N s] on a; on entry the first guess, not yet felt by the bodies
+  bool joint = false;      // holds in all directions: u = joint_target, no condition on the impulse
+  Vec3 joint_target = {};  // [m/s]
 };
 
 class ImpulseSolver {
@@ -42,6 +44,7 @@ class ImpulseSolver {
   struct Step {
     double normal = 0, tangential = 0;  // [kg] 1 / response
     double share = 1;                   // of a simultaneous sweep
+    Mat3 joint;                         // [kg] inverse of the response in all directions
   };
   std::vector<Step> steps_;
   std::vector<int> load_;

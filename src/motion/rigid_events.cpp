@@ -90,11 +90,32 @@ void RigidWorld::play_events(double t1) {
   }
 }
 
+// The joints of these bodies and of all that hang on them; adds the bodies to `members`.
+std::vector<const RigidWorld::JointPoint*> RigidWorld::joints_of(std::vector<int>& members) const {
+  std::vector<const JointPoint*> found;
+  if (joints_.empty()) return found;
+  const auto is_member = [&](int body) {
+    return body != kFloor && std::find(members.begin(), members.end(), body) != members.end();
+  };
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const JointPoint& j : joints_) {
+      if (!is_member(j.a) && !is_member(j.b)) continue;
+      if (std::find(found.begin(), found.end(), &j) != found.end()) continue;
+      found.push_back(&j);
+      members.insert(members.end(), {j.a, j.b});
+      grown = true;
+    }
+  }
+  return found;
+}
+
 // The touching bodies of `group` at one instant, ready for the solver.
 RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
                                      bool rebound) const {
   Meeting m;
   for (const int i : group) m.members.insert(m.members.end(), {features_[i].a, features_[i].b});
+  const std::vector<const JointPoint*> joints = joints_of(m.members);
   std::sort(m.members.begin(), m.members.end());
   m.members.erase(std::unique(m.members.begin(), m.members.end()), m.members.end());
   const auto slot = [&](int body) {
@@ -109,14 +130,15 @@ RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
     const TouchFeature& f = features_[i];
     const RigidState &a = m.states[slot(f.a)], &b = m.states[slot(f.b)];
     const Touch t = touch_of(f, a, b);
-    const Vec3 point = 0.5 * (t.point_a + t.point_b);
     SolverContact c{slot(f.a),
                     slot(f.b),
-                    point - a.pose.position,
-                    point - b.pose.position,
+                    t.push_a - a.pose.position,
+                    t.push_b - b.pose.position,
                     t.normal,
                     friction(f),
                     0,
+                    {},
+                    false,
                     {}};
     const double closing = -dot(relative_velocity(m.before, c), c.normal);
     const double away = restitution(f) * closing;
@@ -125,6 +147,9 @@ RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
     m.closing.push_back(closing);
     m.contacts.push_back(c);
   }
+  for (const JointPoint* j : joints)
+    m.contacts.push_back(
+        solver_contact(*j, slot(j->a), slot(j->b), m.states[slot(j->a)], m.states[slot(j->b)], 0));
   m.after = m.before;
   return m;
 }
@@ -160,26 +185,40 @@ void RigidWorld::limit_energy(Meeting& m) {
   mix(low);
 }
 
-// Impacts of a solved meeting. All points of a pair are told when one of them is fast enough: their
-// sum is the change of momentum. Returns whether any was told.
-bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double time,
-                      double audible) {
+// Impacts of a solved meeting. When one point is fast enough, all points of all bodies that it
+// pushes on are told: their sum is the change of momentum. Returns whether any was told.
+bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double time, double audible,
+                      bool rebound) {
+  std::vector<bool> loud(m.members.size(), false), told(group.size(), false);
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      const SolverContact& c = m.contacts[k];
+      if (told[k] || features_[group[k]].kind == TouchFeature::Kind::string) continue;
+      if (m.closing[k] < audible && !loud[c.a] && !loud[c.b]) continue;
+      told[k] = grown = true;
+      for (const int body : {c.a, c.b})
+        if (m.before[body].inverse_mass > 0) loud[body] = true;
+    }
+  }
   bool any = false;
   for (std::size_t k = 0; k < group.size(); ++k) {
     const TouchFeature& f = features_[group[k]];
     const SolverContact& c = m.contacts[k];
-    if (dot(c.impulse, c.normal) <= 0) continue;
-    bool told = false;
-    for (std::size_t l = 0; l < group.size() && !told; ++l)
-      told = m.contacts[l].a == c.a && m.contacts[l].b == c.b && m.closing[l] >= audible;
-    if (!told) continue;
+    const double push = dot(c.impulse, c.normal);
+    if (push <= 0 || f.kind == TouchFeature::Kind::string) continue;
+    if (!told[k]) {
+      if (rebound) slow_impacts_.add(time, f.a, f.b, push, m.closing[k]);
+      continue;
+    }
     const Touch& t = m.touches[k];
     // Work of the normal impulse: impulse times the mean of the speeds before and after.
     const Vec3 both = relative_velocity(m.before, c) + relative_velocity(m.after, c);
-    const double lost = std::max(0.0, -0.5 * dot(c.impulse, c.normal) * dot(both, c.normal));
-    impacts_->push_back({time, f.a, f.b, to_body(m.states[c.a].pose, t.point_a),
-                         f.b == kFloor ? t.point_b : to_body(m.states[c.b].pose, t.point_b),
-                         c.normal, c.impulse, m.closing[k], lost});
+    const double lost = std::max(0.0, -0.5 * push * dot(both, c.normal));
+    happened_->impacts.push_back(
+        {time, f.a, f.b, to_body(m.states[c.a].pose, t.point_a),
+         f.b == kFloor ? t.point_b : to_body(m.states[c.b].pose, t.point_b), c.normal, c.impulse,
+         m.closing[k], lost, 1});
     any = true;
   }
   return any;
@@ -192,7 +231,7 @@ void RigidWorld::exchange(const std::vector<int>& group, double time, bool rebou
   if (rebound) limit_energy(m);
   const double audible =
       rebound ? setup_.min_closing_speed : std::max(setup_.min_closing_speed, slow_);
-  const bool knots = tell(m, group, time, audible) || rebound;
+  const bool knots = tell(m, group, time, audible, rebound) || rebound;
   for (std::size_t k = 0; k < m.members.size(); ++k) {
     if (m.before[k].inverse_mass == 0) continue;
     const RigidState& old = m.states[k];
@@ -204,7 +243,7 @@ void RigidWorld::exchange(const std::vector<int>& group, double time, bool rebou
     now.velocity = m.after[k].velocity;
     Body& body = bodies_[m.members[k]];
     now.spin = spin_of(now.angular_momentum, now.pose.rotation, body.arc.inertia);
-    body.arc.restart(time, now);
+    restart(body, time, now);
     if (body.asleep) body.asleep = false, body.slow_since = time;
     if (!knots) continue;
     PoseTrack& track = (*tracks_)[m.members[k]];

@@ -14,17 +14,28 @@ RigidSetup checked(RigidSetup setup) {
   return setup;
 }
 
+/// Moves what happens before `until` from the front of `waiting` to `out`. Each step's events are
+/// in order and none precedes its step, so `waiting` is sorted.
+template <class Event, class Time>
+void hand_out(std::vector<Event>& waiting, std::vector<Event>& out, double until, Time time) {
+  const auto later = std::find_if(waiting.begin(), waiting.end(),
+                                  [&](const Event& event) { return time(event) >= until; });
+  out.assign(waiting.begin(), later);
+  waiting.erase(waiting.begin(), later);
+}
+
 }  // namespace
 
 RigidMotion::RigidMotion(RigidSetup setup)
     : setup_(checked(std::move(setup))), world_(std::make_unique<RigidWorld>(setup_)) {
   for (const RigidBodySetup& body : setup_.bodies) {
-    PoseKnot knot{0, body.pose, body.velocity, body.spin};
+    PoseKnot knot{setup_.begin, body.pose, body.velocity, body.spin};
     knot.pose.rotation = normalized(knot.pose.rotation);
-    if (body.fixed) knot.velocity = knot.spin = {};
-    tracks_.emplace_back();
-    tracks_.back().append(knot);
+    if (body.fixed || body.release > setup_.begin) knot.velocity = knot.spin = {};
+    tracks_.push_back(body.path);
+    if (body.path.empty()) tracks_.back().append(knot);
   }
+  block_.begin = block_.end = setup_.begin;
 }
 
 RigidMotion::~RigidMotion() = default;
@@ -33,23 +44,24 @@ const MotionBlock& RigidMotion::step(double until) {
   if (!(until >= block_.end && std::isfinite(until)))
     fail("rigid motion: asked to continue to {} s from {} s; time only goes forward", until,
          block_.end);
-  while (static_cast<double>(steps_) * setup_.step < until) {
+  while (setup_.begin + static_cast<double>(steps_) * setup_.step < until) {
     throw_if_interrupted();  // a block of many bodies takes minutes
     world_->advance(steps_, tracks_, waiting_);
     ++steps_;
   }
   block_.begin = block_.end;
   block_.end = until;
-  // A step's impacts are in order and none precedes its step, so `waiting_` is sorted.
-  const auto later = std::find_if(waiting_.begin(), waiting_.end(),
-                                  [&](const Impact& i) { return i.time >= until; });
-  block_.impacts.assign(waiting_.begin(), later);
-  waiting_.erase(waiting_.begin(), later);
+  hand_out(waiting_.impacts, block_.impacts, until, [](const Impact& i) { return i.time; });
+  hand_out(waiting_.contacts, block_.contacts, until,
+           [](const ContactSample& c) { return c.time; });
+  hand_out(waiting_.summaries, block_.summaries, until,
+           [](const ImpactSummary& s) { return s.end; });
   return block_;
 }
 
 void RigidMotion::forget_before(double time) {
-  for (PoseTrack& track : tracks_) track.forget_before(time);
+  for (std::size_t i = 0; i < tracks_.size(); ++i)
+    if (setup_.bodies[i].path.empty()) tracks_[i].forget_before(time);
 }
 
 }  // namespace peal

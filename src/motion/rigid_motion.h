@@ -1,4 +1,4 @@
-// Motion of rigid spheres and bars as a stream: setup in, poses and impacts out (motion.h).
+// Motion of rigid bodies as a stream: setup in, poses and impacts out (motion.h).
 // The simulation runs in whole steps of its own, at least as far as asked; an impact is delivered
 // in the block that holds its instant. Blocks of any length give the same impacts and knots.
 #pragma once
@@ -29,7 +29,7 @@ class RigidMotion : public Motion {
   std::unique_ptr<RigidWorld> world_;
   long steps_ = 0;
   std::vector<PoseTrack> tracks_;
-  std::vector<Impact> waiting_;  // found, but not before the end of the last block
+  MotionBlock waiting_;  // found, but not before the end of the last block
   MotionBlock block_;
 };
 

@@ -1,5 +1,6 @@
 // Coming to rest: the third part of RigidWorld.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "motion/rigid_world.h"
@@ -13,6 +14,8 @@ constexpr double kPushPart = 0.2;      // of the overlap per step
 constexpr double kPushLimit = 1e-4;    // [m] per step
 constexpr double kSleepSpeed = 2e-3;   // [m/s] of the fastest surface point
 constexpr double kSleepAfter = 0.2;    // [s]
+constexpr double kCalmSpeed = 0.06;    // [m/s] of the fastest surface point
+constexpr double kCalmRate = 8;        // [1/s]
 
 }  // namespace
 
@@ -35,7 +38,7 @@ void RigidWorld::settle(double t1) {
 void RigidWorld::push_apart(double t1) {
   std::vector<RigidState> states;
   bool needed = false;
-  for (std::size_t i = 0; i < bodies_.size(); ++i) states.push_back(bodies_[i].arc.at(t1));
+  for (std::size_t i = 0; i < bodies_.size(); ++i) states.push_back(state(static_cast<int>(i), t1));
   const RigidState floor;
   for (const TouchFeature& f : features_) {
     if (!moves(f.a) && !moves(f.b)) continue;
@@ -43,9 +46,8 @@ void RigidWorld::push_apart(double t1) {
     const Touch t = touch_of(f, states[f.a], b);
     const double way = std::min(kPushPart * (-t.gap - kSlop), kPushLimit);
     if (way <= 0) continue;
-    const Vec3 point = 0.5 * (t.point_a + t.point_b);
     const SolverBody sa = solver_body(f.a, states[f.a], false), sb = solver_body(f.b, b, false);
-    const Vec3 arm_a = point - states[f.a].pose.position, arm_b = point - b.pose.position;
+    const Vec3 arm_a = t.push_a - states[f.a].pose.position, arm_b = t.push_b - b.pose.position;
     const Vec3 push = way /
                       (response_along(sa, arm_a, t.normal) + response_along(sb, arm_b, t.normal)) *
                       t.normal;
@@ -61,7 +63,16 @@ void RigidWorld::push_apart(double t1) {
   }
   if (!needed) return;
   for (std::size_t i = 0; i < bodies_.size(); ++i)
-    if (moves(static_cast<int>(i))) bodies_[i].arc.restart(t1, states[i]);
+    if (free(static_cast<int>(i))) restart(bodies_[i], t1, states[i]);
+}
+
+// A coin that leans on another rocks on two points, and nothing that a rigid body knows ends it.
+// Losses too small to follow do: the last centimetres per second fade. Balls roll freely.
+void RigidWorld::calm(Body& body, RigidState s, int index, double t1) {
+  if (std::holds_alternative<SphereShape>(setup_.bodies[index].shape)) return;
+  const double kept = std::exp(-kCalmRate * part_);
+  s.spin *= kept, s.angular_momentum *= kept;
+  restart(body, t1, s);
 }
 
 // Bodies that touch sleep and wake together, and only when something immovable carries them.
@@ -74,21 +85,32 @@ void RigidWorld::sleep(double t1) {
     return i;
   };
   const auto fixed = [&](int body) { return body == kFloor || bodies_[body].inverse_mass == 0; };
-  std::vector<bool> carried(count, false);
+  std::vector<bool> carried(count, false), touched(count, false);
+  const auto connect = [&](int a, int b) {
+    for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
+      if (!fixed(one) || other == kFloor) continue;
+      carried[other] = true;
+      if (animated(one) && norm(state(one, t1).velocity) + norm(state(one, t1).spin) > 0)
+        bodies_[other].slow_since = t1;  // what lies on a moving thing does not sleep
+    }
+    if (!fixed(a) && !fixed(b)) parent[root(a)] = root(b);
+  };
   for (const TouchFeature& f : features_) {
     if (touch_at(f, t1).gap > kTouchDistance) continue;
-    if (fixed(f.a)) carried[f.b] = true;
-    if (fixed(f.b)) carried[f.a] = true;
-    if (!fixed(f.a) && !fixed(f.b)) parent[root(f.a)] = root(f.b);
+    touched[f.a] = true;
+    if (f.b != kFloor) touched[f.b] = true;
+    connect(f.a, f.b);
   }
+  for (const JointPoint& j : joints_) connect(j.a, j.b);
   std::vector<bool> may(count, true), held(count, false);
   for (int i = 0; i < count; ++i) {
     if (fixed(i)) continue;
     Body& body = bodies_[i];
     if (!body.asleep) {
-      const RigidState s = body.arc.at(t1);
-      const double speed = norm(s.velocity) + norm(s.spin) * outer_radius(setup_.bodies[i].shape);
+      const RigidState s = state(i, t1);
+      const double speed = norm(s.velocity) + norm(s.spin) * finder_.reach(i);
       if (speed > kSleepSpeed) body.slow_since = t1;
+      if (touched[i] && speed < kCalmSpeed) calm(body, s, i, t1);
     }
     if (t1 - body.slow_since < kSleepAfter) may[root(i)] = false;
     if (carried[i]) held[root(i)] = true;
@@ -98,9 +120,9 @@ void RigidWorld::sleep(double t1) {
     Body& body = bodies_[i];
     const bool sleeps = may[root(i)] && held[root(i)];
     if (sleeps && !body.asleep) {
-      RigidState s = body.arc.at(t1);
+      RigidState s = state(i, t1);
       s.velocity = s.spin = s.angular_momentum = {};
-      body.arc.restart(t1, s);
+      restart(body, t1, s);
       body.arc.acceleration = body.arc.torque = {};
     }
     body.asleep = sleeps;

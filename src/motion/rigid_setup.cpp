@@ -14,24 +14,45 @@ void check_range(double value, double low, double high, const char* what, const 
 
 bool positive(const Vec3& v) { return is_finite(v) && v.x > 0 && v.y > 0 && v.z > 0; }
 
-void check_shape(const RigidBodySetup& body, const std::string& who) {
-  if (const auto* sphere = std::get_if<SphereShape>(&body.shape)) {
-    if (!(sphere->radius > 0 && std::isfinite(sphere->radius)))
-      fail("rigid motion: {}: radius is {} m; expected > 0", who, sphere->radius);
-  } else if (const auto* bar = std::get_if<BarShape>(&body.shape)) {
-    if (!positive(bar->size))
-      fail("rigid motion: {}: size is {} x {} x {} m; expected > 0", who, bar->size.x, bar->size.y,
-           bar->size.z);
-  } else {
-    const std::vector<Vec3>& corners = std::get<HullShape>(body.shape).corners;
-    if (corners.empty()) fail("rigid motion: {}: its hull has no corners", who);
-    for (const Vec3& corner : corners)
-      if (!is_finite(corner)) fail("rigid motion: {}: a corner of its hull is not a number", who);
+struct ShapeCheck {
+  const RigidBodySetup& body;
+  const std::string& who;
+
+  void operator()(const SphereShape& s) const {
+    if (!(s.radius > 0 && std::isfinite(s.radius)))
+      fail("rigid motion: {}: radius is {} m; expected > 0", who, s.radius);
   }
-}
+  void operator()(const BarShape& s) const {
+    if (!positive(s.size))
+      fail("rigid motion: {}: size is {} x {} x {} m; expected > 0", who, s.size.x, s.size.y,
+           s.size.z);
+  }
+  void operator()(const CylinderShape& s) const {
+    if (!positive({s.radius, s.height, 1}) || !(std::abs(norm(s.axis) - 1) < 1e-6))
+      fail("rigid motion: {}: radius {} m, height {} m; expected > 0, and a unit axis", who,
+           s.radius, s.height);
+  }
+  void operator()(const HullShape& s) const {
+    if (s.corners.empty()) fail("rigid motion: {}: its hull has no corners", who);
+    for (const Vec3& corner : s.corners) finite(corner);
+  }
+  void operator()(const PartsShape& s) const {
+    if (s.parts.empty()) fail("rigid motion: {}: it has no parts", who);
+    for (const HullShape& part : s.parts) (*this)(part);
+  }
+  void operator()(const TrianglesShape& s) const {
+    if (!body.fixed)
+      fail("rigid motion: {}: a surface without inside cannot move; make it static", who);
+    for (const auto& t : s.triangles)
+      for (const Vec3& corner : t) finite(corner);
+  }
+  void finite(const Vec3& corner) const {
+    if (!is_finite(corner)) fail("rigid motion: {}: a corner of it is not a number", who);
+  }
+};
 
 void check_body(const RigidBodySetup& body, const std::string& who) {
-  check_shape(body, who);
+  std::visit(ShapeCheck{body, who}, body.shape);
   const Quat& q = body.pose.rotation;
   if (!is_finite(body.pose.position) || !(dot(q, q) > 0) || !std::isfinite(dot(q, q)))
     fail("rigid motion: {}: the start pose is not a number", who);

@@ -20,11 +20,32 @@ struct RigidBodySetup {
   double restitution = 0.5;  // 0..1; of a pair: the smaller of the two (the softer side decides)
   double friction = 0.3;     // Coulomb; of a pair: the square root of the product
   bool fixed = false;        // never moves; mass, inertia, velocity and spin are ignored
+  double release = -1e300;   // [s] until then it hangs where it is and nothing touches it
+  PoseTrack path = {};       // not empty: it moves along this, whatever hits it (animated)
   std::string name = {};     // for messages; may be empty
+};
+
+/// What holds two bodies together.
+struct RigidJoint {
+  enum class Kind { ball, hinge, string };
+  Kind kind = Kind::ball;
+  int a = 0, b = -1;      // bodies; b = -1: a place in the world
+  Vec3 local_a, local_b;  // [m] where it holds, body frames (b = -1: world)
+  Vec3 axis{0, 0, 1};     // hinge: unit, body frame of a
+  double length = 0;      // [m] string: how far its ends can be apart
+  bool collide = false;   // whether the two bodies can still touch each other
+  std::string name = {};  // for messages; may be empty
+};
+
+/// What two bodies (or a body and the floor, -1) do instead of what their materials say.
+struct RigidPair {
+  int a = 0, b = -1;
+  double restitution = -1, friction = -1;  // < 0: as usual
 };
 
 struct RigidSetup {
   double step = 1e-3;         // [s]
+  double begin = 0;           // [s] time of the start poses
   Vec3 gravity{0, -9.81, 0};  // [m/s^2]
   bool floor = true;          // the half space below floor_height
   double floor_height = 0;    // [m]
@@ -35,6 +56,8 @@ struct RigidSetup {
   double min_closing_speed = 0.05;    // [m/s] slower impacts happen, but are not reported;
                                     // nor are any below |gravity| step: these are resting contacts
   std::vector<RigidBodySetup> bodies;
+  std::vector<RigidJoint> joints;
+  std::vector<RigidPair> pairs;
 };
 
 /// "object 'ball'", or "body 3" for a body without a name.

@@ -41,25 +41,26 @@ Touch sphere_on_bar(double radius, const Vec3& centre, const BarShape& bar, cons
 
 }  // namespace
 
-Vec3 corner_of(const BarShape& bar, int corner) {
-  return {(corner & 1 ? 0.5 : -0.5) * bar.size.x, (corner & 2 ? 0.5 : -0.5) * bar.size.y,
-          (corner & 4 ? 0.5 : -0.5) * bar.size.z};
+Vec3 outermost_place(const Pose& pose, const Vec3& local, const Roundness& round,
+                     const Vec3& direction) {
+  const Vec3 place = to_world(pose, local);
+  if (round.radius == 0) return place;
+  if (round.axis == Vec3{}) return place + round.radius * direction;
+  const Vec3 axis = rotate(pose.rotation, round.axis);
+  return place + round.radius * normalized(direction - dot(direction, axis) * axis);
 }
 
-Touch touch(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
-            const CollisionShape& shape_b, const Pose& b, double floor_height) {
+namespace {
+
+Touch distance(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
+               const CollisionShape& shape_b, const Pose& b, double floor_height) {
   Touch out;
   switch (feature.kind) {
-    case TouchFeature::Kind::sphere_floor:
-    case TouchFeature::Kind::corner_floor: {
-      if (feature.kind == TouchFeature::Kind::sphere_floor)
-        out.point_a = a.position - std::get<SphereShape>(shape_a).radius * out.normal;
-      else
-        out.point_a = to_world(a, feature.local_a);
+    case TouchFeature::Kind::floor:
+      out.point_a = outermost_place(a, feature.local_a, feature.round_a, -out.normal);
       out.gap = out.point_a.y - floor_height;
       out.point_b = {out.point_a.x, floor_height, out.point_a.z};
       return out;
-    }
     case TouchFeature::Kind::sphere_sphere: {
       const double ra = std::get<SphereShape>(shape_a).radius;
       const double rb = std::get<SphereShape>(shape_b).radius;
@@ -82,11 +83,30 @@ Touch touch(const TouchFeature& feature, const CollisionShape& shape_a, const Po
     }
     case TouchFeature::Kind::points:
       out.normal = rotate(feature.normal_on_a ? a.rotation : b.rotation, feature.local_normal);
-      out.point_a = to_world(a, feature.local_a);
-      out.point_b = to_world(b, feature.local_b);
+      out.point_a = outermost_place(a, feature.local_a, feature.round_a, -out.normal);
+      out.point_b = outermost_place(b, feature.local_b, feature.round_b, out.normal);
       out.gap = dot(out.normal, out.point_a - out.point_b);
       return out;
+    case TouchFeature::Kind::string: {  // pulls a towards b when its ends are `length` apart
+      out.point_a = to_world(a, feature.local_a);
+      out.point_b = to_world(b, feature.local_b);
+      const Vec3 between = out.point_b - out.point_a;
+      out.normal = normalized(between, {0, 1, 0});
+      out.gap = feature.length - norm(between);
+      return out;
+    }
   }
+  return out;
+}
+
+}  // namespace
+
+Touch touch(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
+            const CollisionShape& shape_b, const Pose& b, double floor_height) {
+  Touch out = distance(feature, shape_a, a, shape_b, b, floor_height);
+  out.push_a = out.push_b = 0.5 * (out.point_a + out.point_b);
+  if (feature.kind == TouchFeature::Kind::string)
+    out.push_a = out.point_a, out.push_b = out.point_b;
   return out;
 }
 

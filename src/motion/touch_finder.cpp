@@ -1,262 +1,149 @@
 #include "motion/touch_finder.h"
 
-#include <btBulletCollisionCommon.h>
-
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
+#include "motion/contact_points.h"
 #include "motion/motion.h"
 
 namespace peal {
 namespace {
 
-constexpr double kUnit = 100;  // Bullet lengths per metre
+constexpr std::size_t kFewCorners = 8;  // on the floor
+constexpr int kIdsPerPiece = 1000;
 
-// Bars are grown by this much for Bullet, whose bar test reports overlaps only. [m]
-constexpr double kGrowth = kTouchDistance / 2;
-
-btVector3 scaled(const Vec3& v) { return {v.x * kUnit, v.y * kUnit, v.z * kUnit}; }
-Vec3 metres(const btVector3& v) { return {v.x() / kUnit, v.y() / kUnit, v.z() / kUnit}; }
-
+bool is_ball(const CollisionShape& shape) { return std::holds_alternative<SphereShape>(shape); }
 bool is_bar(const CollisionShape& shape) { return std::holds_alternative<BarShape>(shape); }
 
-bool is_hull(const CollisionShape& shape) { return std::holds_alternative<HullShape>(shape); }
-
-std::unique_ptr<btCollisionShape> bullet_shape(const CollisionShape& shape) {
-  if (const auto* hull = std::get_if<HullShape>(&shape)) {
-    auto out = std::make_unique<btConvexHullShape>();
-    for (const Vec3& corner : hull->corners) out->addPoint(scaled(corner), false);
-    out->recalcLocalAabb();
-    out->setMargin(kGrowth * kUnit);
-    out->initializePolyhedralFeatures();  // faces, for as many contact points as they share
-    return out;
-  }
-  if (const auto* bar = std::get_if<BarShape>(&shape)) {
-    const Vec3 half = 0.5 * bar->size + Vec3{kGrowth, kGrowth, kGrowth};
-    return std::make_unique<btBoxShape>(scaled(half));
-  }
-  return std::make_unique<btSphereShape>((std::get<SphereShape>(shape).radius + kGrowth) * kUnit);
-}
-
-// Pairs with a sphere need no Bullet test unless the other is a hull; touch.h is exact for them.
-void near_callback(btBroadphasePair& pair, btCollisionDispatcher& dispatcher,
-                   const btDispatcherInfo& info) {
-  const auto* a = static_cast<btCollisionObject*>(pair.m_pProxy0->m_clientObject);
-  const auto* b = static_cast<btCollisionObject*>(pair.m_pProxy1->m_clientObject);
-  const int kind_a = a->getCollisionShape()->getShapeType();
-  const int kind_b = b->getCollisionShape()->getShapeType();
-  if ((kind_a == BOX_SHAPE_PROXYTYPE && kind_b == BOX_SHAPE_PROXYTYPE) ||
-      kind_a == CONVEX_HULL_SHAPE_PROXYTYPE || kind_b == CONVEX_HULL_SHAPE_PROXYTYPE)
-    btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
-}
-
-double sum_of_sides(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
-
-// How far a bar reaches from its centre along a direction of its body frame.
-double extent(const CollisionShape& shape, const Vec3& direction) {
-  const Vec3 half = 0.5 * std::get<BarShape>(shape).size;
-  return half.x * std::abs(direction.x) + half.y * std::abs(direction.y) +
-         half.z * std::abs(direction.z);
-}
-
-Vec3 clamp_to_bar(const Vec3& p, const CollisionShape& shape) {
-  const Vec3 half = 0.5 * std::get<BarShape>(shape).size;
-  return {std::clamp(p.x, -half.x, half.x), std::clamp(p.y, -half.y, half.y),
-          std::clamp(p.z, -half.z, half.z)};
-}
-
-bool along_an_axis(const Vec3& n) {
-  return std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) > 1 - 1e-9;
-}
-
-btTransform transform_of(const Pose& pose) {
-  const Quat& q = pose.rotation;
-  return btTransform(btQuaternion(q.x, q.y, q.z, q.w), scaled(pose.position));
-}
-
 }  // namespace
 
-struct TouchFinder::Bullet {
-  btDefaultCollisionConfiguration configuration;
-  btCollisionDispatcher dispatcher{&configuration};
-  btDbvtBroadphase broadphase;
-  btCollisionWorld world{&dispatcher, &broadphase, &configuration};
-  std::vector<std::unique_ptr<btCollisionShape>> shapes;
-  std::vector<std::unique_ptr<btCollisionObject>> objects;
-
-  ~Bullet() {
-    for (auto& object : objects) world.removeCollisionObject(object.get());
+TouchFinder::TouchFinder(const RigidSetup& setup) : setup_(setup) {
+  for (const RigidBodySetup& s : setup.bodies) {
+    BodyPieces body{pieces_of(s.shape), {}, outer_radius(s.shape), 0, s.fixed || !s.path.empty()};
+    for (const ConvexPiece& piece : body.pieces)
+      for (int axis = 0; axis < 3; ++axis) {
+        Vec3 direction;
+        direction[axis] = 1;
+        const double high = piece.extent(direction), low = -piece.extent(-direction);
+        body.box.max[axis] = std::max(body.box.max[axis], high);
+        body.box.min[axis] = std::min(body.box.min[axis], low);
+      }
+    body.margin = body.pieces.front().margin();
+    for (const ConvexPiece& piece : body.pieces)
+      body.margin = std::min(body.margin, piece.margin());
+    bodies_.push_back(std::move(body));
   }
-};
-
-TouchFinder::TouchFinder(const RigidSetup& setup)
-    : setup_(setup), bullet_(std::make_unique<Bullet>()) {
-  bullet_->dispatcher.setNearCallback(near_callback);
-  for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
-    bullet_->shapes.push_back(bullet_shape(setup.bodies[i].shape));
-    auto object = std::make_unique<btCollisionObject>();
-    object->setCollisionShape(bullet_->shapes.back().get());
-    object->setActivationState(DISABLE_DEACTIVATION);
-    object->setUserIndex(static_cast<int>(i));
-    // Before it is added: bodies that all stand at the origin would be n^2 overlapping pairs.
-    object->setWorldTransform(transform_of(setup.bodies[i].pose));
-    bullet_->world.addCollisionObject(object.get());
-    bullet_->objects.push_back(std::move(object));
-  }
+  for (const RigidJoint& joint : setup.joints)
+    if (joint.b >= 0 && !joint.collide) never_.insert(std::minmax(joint.a, joint.b));
+  low_x_.resize(bodies_.size());
+  high_x_.resize(bodies_.size());
+  for (std::size_t i = 0; i < bodies_.size(); ++i) order_.push_back(static_cast<int>(i));
 }
 
-TouchFinder::~TouchFinder() = default;
-
-namespace {
-
-// Points between a hull and anything else; Bullet reports gaps up to its breaking threshold too.
-void add_hull_points(const btPersistentManifold& manifold, const std::vector<Pose>& poses,
-                     std::vector<TouchFeature>& features) {
-  int a = manifold.getBody0()->getUserIndex(), b = manifold.getBody1()->getUserIndex();
-  const bool swapped = a > b;
-  if (swapped) std::swap(a, b);
-  for (int k = 0; k < manifold.getNumContacts(); ++k) {
-    const btManifoldPoint& point = manifold.getContactPoint(k);
-    if (point.getDistance() / kUnit > kTouchDistance) continue;
-    Vec3 on_a = metres(point.getPositionWorldOnA()), on_b = metres(point.getPositionWorldOnB());
-    Vec3 normal{point.m_normalWorldOnB.x(), point.m_normalWorldOnB.y(), point.m_normalWorldOnB.z()};
-    if (swapped) std::swap(on_a, on_b), normal = -normal;
-    TouchFeature f{TouchFeature::Kind::points, a, b, k, {}, {}, {}, false};
-    f.local_a = to_body(poses[a], on_a);
-    f.local_b = to_body(poses[b], on_b);
-    f.local_normal = rotate_back(poses[b].rotation, normal);
-    features.push_back(f);
-  }
+bool TouchFinder::may_meet(int a, const Pose& pose_a, int b, const Pose& pose_b, double way) const {
+  const auto near = [&](int body, const Pose& pose, int other, const Vec3& place) {
+    const double far = bodies_[other].reach + way;
+    return bodies_[body].box.distance_squared(to_body(pose, place)) <= far * far;
+  };
+  return near(a, pose_a, b, pose_b.position) && near(b, pose_b, a, pose_a.position);
 }
 
-// Points of two overlapping (grown) bars => features with the growth taken out again.
-void add_bar_points(const btPersistentManifold& manifold, const RigidSetup& setup,
-                    const std::vector<Pose>& poses, std::vector<TouchFeature>& features) {
-  int a = manifold.getBody0()->getUserIndex(), b = manifold.getBody1()->getUserIndex();
-  const bool swapped = a > b;
-  if (swapped) std::swap(a, b);
-  if (setup.bodies[a].fixed && setup.bodies[b].fixed) return;
-  for (int k = 0; k < manifold.getNumContacts(); ++k) {
-    const btManifoldPoint& point = manifold.getContactPoint(k);
-    Vec3 on_a = metres(point.getPositionWorldOnA()), on_b = metres(point.getPositionWorldOnB());
-    Vec3 normal{point.m_normalWorldOnB.x(), point.m_normalWorldOnB.y(), point.m_normalWorldOnB.z()};
-    if (swapped) std::swap(on_a, on_b), normal = -normal;
-    const Vec3 normal_a = rotate_back(poses[a].rotation, normal);
-    const Vec3 normal_b = rotate_back(poses[b].rotation, normal);
-    TouchFeature f{TouchFeature::Kind::points, a, b, k, {}, {}, {}, false};
-    f.local_a = clamp_to_bar(to_body(poses[a], on_a), setup.bodies[a].shape);
-    f.local_b = clamp_to_bar(to_body(poses[b], on_b), setup.bodies[b].shape);
-    f.normal_on_a = along_an_axis(normal_a) && !along_an_axis(normal_b);
-    f.local_normal = f.normal_on_a ? normal_a : normal_b;
-    // The two points must lie at the true distance. Faces: Bullet's, with the growth taken out;
-    // edges, where Bullet is off by 1e-5 of the size: from the extent of both bars along the
-    // normal.
-    double gap =
-        point.getDistance() / kUnit + kGrowth * (sum_of_sides(normal_a) + sum_of_sides(normal_b));
-    if (!along_an_axis(normal_a) && !along_an_axis(normal_b))
-      gap = dot(normal, poses[a].position - poses[b].position) -
-            extent(setup.bodies[a].shape, normal_a) - extent(setup.bodies[b].shape, normal_b);
-    const Vec3 world_a = to_world(poses[a], f.local_a), world_b = to_world(poses[b], f.local_b);
-    const double error = dot(normal, world_a - world_b) - gap;
-    f.local_b += rotate_back(poses[b].rotation, error * normal);
-    features.push_back(f);
-  }
-}
-
-constexpr std::size_t kFloorCorners = 8;
-
-/// Of the corners below `height`, at most kFloorCorners: the lowest, then always the one farthest
-/// from those taken. A coin that lands flat has a hundred, and eight of them hold it as well.
-std::vector<int> floor_corners(const std::vector<Vec3>& corners, const Pose& pose, double height) {
-  std::vector<int> low;
+void TouchFinder::find_on_floor(int body, const Pose& pose,
+                                std::vector<TouchFeature>& features) const {
+  const double height = setup_.floor_height + kTouchDistance;
+  if (pose.position.y - bodies_[body].reach > height) return;
+  const Vec3 down = rotate_back(pose.rotation, {0, -1, 0});
+  std::vector<OuterPoint> points;
   std::vector<Vec3> places;
-  for (std::size_t i = 0; i < corners.size(); ++i)
-    if (const Vec3 x = to_world(pose, corners[i]); x.y < height) {
-      low.push_back(static_cast<int>(i));
-      places.push_back(x);
+  int number = 0;
+  for (const ConvexPiece& piece : bodies_[body].pieces) {
+    const int first_id = kIdsPerPiece * number++;
+    const double slab = height - (pose.position.y - piece.extent(down));
+    if (slab < 0) continue;
+    piece.outer_points(down, std::numeric_limits<double>::infinity(), points);
+    // All corners of a box: the step's impacts may turn it on another one.
+    if (points.size() > kFewCorners) piece.outer_points(down, slab, points);
+    places.clear();
+    std::size_t lowest = 0;
+    for (const OuterPoint& p : points) {
+      places.push_back(outermost_place(pose, p.local, p.round, {0, -1, 0}));
+      if (places.back().y < places[lowest].y) lowest = places.size() - 1;
     }
-  if (low.size() <= kFloorCorners) return low;
-  std::size_t next = 0;
-  for (std::size_t i = 1; i < low.size(); ++i)
-    if (places[i].y < places[next].y) next = i;
-  std::vector<double> distance(low.size(), std::numeric_limits<double>::infinity());
-  std::vector<int> chosen;
-  while (chosen.size() < kFloorCorners) {
-    chosen.push_back(low[next]);
-    for (std::size_t i = 0; i < low.size(); ++i)
-      distance[i] = std::min(distance[i], norm(places[i] - places[next]));
-    next = static_cast<std::size_t>(std::max_element(distance.begin(), distance.end()) -
-                                    distance.begin());
-  }
-  std::sort(chosen.begin(), chosen.end());
-  return chosen;
-}
-
-void add_floor(int body, const CollisionShape& shape, const Pose& pose, double height,
-               std::vector<TouchFeature>& features) {
-  if (pose.position.y - outer_radius(shape) > height + kTouchDistance) return;
-  using Kind = TouchFeature::Kind;
-  if (const auto* hull = std::get_if<HullShape>(&shape)) {
-    for (const int k : floor_corners(hull->corners, pose, height + kTouchDistance))
-      features.push_back({Kind::corner_floor, body, kFloor, k, hull->corners[k], {}, {}, false});
-    return;
-  }
-  if (!is_bar(shape)) {
-    features.push_back({Kind::sphere_floor, body, kFloor, 0, {}, {}, {}, false});
-    return;
-  }
-  const auto& bar = std::get<BarShape>(shape);
-  double lowest = height + 1;
-  for (int k = 0; k < 8; ++k) lowest = std::min(lowest, to_world(pose, corner_of(bar, k)).y);
-  if (lowest > height + kTouchDistance) return;
-  for (int k = 0; k < 8; ++k)
-    features.push_back({Kind::corner_floor, body, kFloor, k, corner_of(bar, k), {}, {}, false});
-}
-
-}  // namespace
-
-void TouchFinder::find(const std::vector<Pose>& poses, std::vector<TouchFeature>& features) {
-  features.clear();
-  const auto& bodies = setup_.bodies;
-  if (setup_.floor)
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      if (!bodies[i].fixed)
-        add_floor(static_cast<int>(i), bodies[i].shape, poses[i], setup_.floor_height, features);
-  if (bodies.size() < 2) return;
-
-  // Bullet keeps old points otherwise; what it finds must depend on the poses alone.
-  for (int m = 0; m < bullet_->dispatcher.getNumManifolds(); ++m)
-    bullet_->dispatcher.getManifoldByIndexInternal(m)->clearManifold();
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    bullet_->objects[i]->setWorldTransform(transform_of(poses[i]));
-  bullet_->world.performDiscreteCollisionDetection();
-
-  const std::size_t first = features.size();
-  const btBroadphasePairArray& pairs =
-      bullet_->broadphase.getOverlappingPairCache()->getOverlappingPairArray();
-  for (int p = 0; p < pairs.size(); ++p) {
-    int a = static_cast<btCollisionObject*>(pairs[p].m_pProxy0->m_clientObject)->getUserIndex();
-    int b = static_cast<btCollisionObject*>(pairs[p].m_pProxy1->m_clientObject)->getUserIndex();
-    if (a > b) std::swap(a, b);
-    const bool bar_a = is_bar(bodies[a].shape), bar_b = is_bar(bodies[b].shape);
-    if ((bar_a && bar_b) || (bodies[a].fixed && bodies[b].fixed)) continue;
-    if (is_hull(bodies[a].shape) || is_hull(bodies[b].shape)) continue;
-    using Kind = TouchFeature::Kind;
-    TouchFeature f{Kind::sphere_sphere, a, b, 0, {}, {}, {}, false};
-    if (bar_a != bar_b) f.kind = bar_a ? Kind::bar_sphere : Kind::sphere_bar;
-    if (touch(f, bodies[a].shape, poses[a], bodies[b].shape, poses[b], 0).gap < kTouchDistance)
+    for (const std::size_t i : far_apart(places, lowest, kFewCorners)) {
+      TouchFeature f;
+      f.kind = TouchFeature::Kind::floor;
+      f.a = body, f.b = kFloor, f.id = first_id + points[i].id;
+      f.local_a = points[i].local;
+      f.round_a = points[i].round;
       features.push_back(f);
+    }
   }
-  for (int m = 0; m < bullet_->dispatcher.getNumManifolds(); ++m) {
-    const btPersistentManifold& manifold = *bullet_->dispatcher.getManifoldByIndexInternal(m);
-    const RigidBodySetup& a = bodies[manifold.getBody0()->getUserIndex()];
-    const RigidBodySetup& b = bodies[manifold.getBody1()->getUserIndex()];
-    if (a.fixed && b.fixed) continue;
-    if (is_hull(a.shape) || is_hull(b.shape))
-      add_hull_points(manifold, poses, features);
-    else
-      add_bar_points(manifold, setup_, poses, features);
+}
+
+void TouchFinder::find_between(int a, int b, const std::vector<Pose>& poses,
+                               std::vector<TouchFeature>& features) {
+  using Kind = TouchFeature::Kind;
+  if (!may_meet(a, poses[a], b, poses[b], kTouchDistance)) return;
+  const CollisionShape &shape_a = setup_.bodies[a].shape, &shape_b = setup_.bodies[b].shape;
+  const bool ball_a = is_ball(shape_a), ball_b = is_ball(shape_b);
+  if ((ball_a && (ball_b || is_bar(shape_b))) || (ball_b && is_bar(shape_a))) {
+    TouchFeature f;
+    f.kind = ball_a && ball_b ? Kind::sphere_sphere : ball_a ? Kind::sphere_bar : Kind::bar_sphere;
+    f.a = a, f.b = b;
+    if (touch(f, shape_a, poses[a], shape_b, poses[b], 0).gap < kTouchDistance)
+      features.push_back(f);
+    return;
   }
+  const Pose seen = seen_from(poses[a], poses[b]);
+  const std::vector<ConvexPiece>&pieces_a = bodies_[a].pieces, &pieces_b = bodies_[b].pieces;
+  for (std::size_t i = 0; i < pieces_a.size(); ++i) {
+    const Vec3 centre_a = to_world(poses[a], pieces_a[i].centre());
+    // Is the piece near the other body at all? Then: near which of its pieces?
+    if (norm(centre_a - poses[b].position) >
+        pieces_a[i].reach() + bodies_[b].reach + kTouchDistance)
+      continue;
+    const Vec3 place = to_body(poses[b], centre_a);
+    for (std::size_t k = 0; k < pieces_b.size(); ++k) {
+      const double near = pieces_a[i].reach() + pieces_b[k].reach() + kTouchDistance;
+      if (norm_squared(place - pieces_b[k].centre()) > near * near) continue;
+      const std::size_t first = features.size(), pair = i * pieces_b.size() + k;
+      const std::uint64_t key =
+          (static_cast<std::uint64_t>(a) * bodies_.size() + static_cast<std::uint64_t>(b)) << 24 |
+          (pair & 0xffffff);
+      add_contact_points(pieces_a[i], pieces_b[k], seen, kTouchDistance, apart_[key], features);
+      for (std::size_t n = first; n < features.size(); ++n) {
+        features[n].a = a, features[n].b = b;
+        features[n].id += kIdsPerPiece * static_cast<int>(pair);
+      }
+    }
+  }
+}
+
+void TouchFinder::find(const std::vector<Pose>& poses, const std::vector<bool>& present,
+                       std::vector<TouchFeature>& features) {
+  features.clear();
+  const int count = static_cast<int>(bodies_.size());
+  if (setup_.floor)
+    for (int i = 0; i < count; ++i)
+      if (!bodies_[i].fixed && present[i]) find_on_floor(i, poses[i], features);
+
+  for (int i = 0; i < count; ++i) {
+    low_x_[i] = poses[i].position.x - bodies_[i].reach - kTouchDistance;
+    high_x_[i] = poses[i].position.x + bodies_[i].reach + kTouchDistance;
+  }
+  std::sort(order_.begin(), order_.end(),
+            [&](int p, int q) { return std::tie(low_x_[p], p) < std::tie(low_x_[q], q); });
+  const std::size_t first = features.size();
+  for (int n = 0; n < count; ++n)
+    for (int m = n + 1; m < count && low_x_[order_[m]] <= high_x_[order_[n]]; ++m) {
+      if (!present[order_[n]] || !present[order_[m]]) continue;
+      const int a = std::min(order_[n], order_[m]), b = std::max(order_[n], order_[m]);
+      if ((bodies_[a].fixed && bodies_[b].fixed) || never_.contains({a, b})) continue;
+      const double near = bodies_[a].reach + bodies_[b].reach + kTouchDistance;
+      if (norm_squared(poses[a].position - poses[b].position) > near * near) continue;
+      find_between(a, b, poses, features);
+    }
   std::sort(features.begin() + static_cast<std::ptrdiff_t>(first), features.end(),
             [](const TouchFeature& x, const TouchFeature& y) {
               return std::tie(x.a, x.b, x.id) < std::tie(y.a, y.b, y.id);

@@ -29,6 +29,8 @@ Propagation::Propagation(Ensemble& ensemble, const std::vector<PoseTrack>& ears,
   }
   const int channels = static_cast<int>(ears.size());
   for (const auto& emitter : ensemble.points()) {
+    buses_.try_emplace(emitter->rate(), emitter->rate(), channels);
+    if (gain(emitter->name()) == 0) continue;  // nobody hears it: no work
     PointRoute route{emitter.get(),
                      static_cast<float>(gain(emitter->name())),
                      first_emission(*emitter, GatherPath::lookahead()),
@@ -40,9 +42,9 @@ Propagation::Propagation(Ensemble& ensemble, const std::vector<PoseTrack>& ears,
     route.emission.resize(channels);
     route.arrival.resize(channels);
     points_.push_back(std::move(route));
-    buses_.try_emplace(emitter->rate(), emitter->rate(), channels);
   }
   for (const auto& cloud : ensemble.clouds()) {
+    if (gain(cloud->name()) == 0) continue;
     clouds_.push_back({cloud.get(), static_cast<float>(gain(cloud->name())),
                        first_emission(*cloud, scatter_lead())});
     buses_.try_emplace(cloud->rate(), cloud->rate(), channels);

@@ -26,7 +26,7 @@ double followed_frequency(const Resonator& resonator, double spin) {
 
 MotionWatch::MotionWatch(const Scene& scene, const Motion& motion) : scene_(&scene) {
   for (const PoseTrack& track : motion.tracks())
-    objects_.push_back({track.knots().front().pose.position, -1, 0, false});
+    objects_.push_back({track.knots().front().pose.position, -1e300, 0, false});
 }
 
 void MotionWatch::check(std::size_t object, const PoseKnot& knot) const {

@@ -23,9 +23,9 @@ class MotionWatch {
 
  private:
   struct Watched {
-    Vec3 start;        // [m]
-    double seen = -1;  // [s] knots up to here were looked at
-    double spin = 0;   // [rad/s] the fastest
+    Vec3 start;            // [m]
+    double seen = -1e300;  // [s] knots up to here were looked at
+    double spin = 0;       // [rad/s] the fastest
     bool moved = false;
   };
   void check(std::size_t object, const PoseKnot& knot) const;

@@ -1,80 +1,26 @@
 #include "render/render.h"
 
-#include <chrono>
 #include <cmath>
 #include <memory>
+#include <set>
 
 #include "base/atomic_file.h"
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/interrupt.h"
 #include "base/parallel.h"
-#include "base/progress.h"
-#include "emission/ensemble.h"
-#include "listener/ears.h"
-#include "listener/recorder.h"
 #include "motion/scene_motion.h"
 #include "plot/sound_picture.h"
-#include "propagation/propagation.h"
-#include "render/motion_watch.h"
-#include "sources/kinds.h"
+#include "render/pass.h"
+#include "render/take_stage.h"
+#include "scene/mix.h"
+#include "takes/scene_take.h"
+#include "takes/take_file.h"
 
 namespace peal {
 namespace {
 
-class Stopwatch {
- public:
-  explicit Stopwatch(double& total) : total_(total) {}
-  ~Stopwatch() {
-    total_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  double& total_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-std::vector<std::unique_ptr<Source>> make_sources(const Scene& scene, Ensemble& ensemble) {
-  const std::vector<SourceKind> kinds = source_kinds();
-  std::vector<std::unique_ptr<Source>> sources;
-  for (const SourceSpec& spec : scene.sources)
-    for (const SourceKind& kind : kinds)
-      if (kind.declaration.name == spec.kind) sources.push_back(kind.make(spec, scene, ensemble));
-  return sources;
+double mix_gain(const Scene& scene, const std::string& emitter) {
+  return master_gain(scene) * object_gain(scene, emitter);
 }
-
-double gain_of(const Scene& scene, const std::string& emitter) {
-  const auto found = scene.mix.objects.find(emitter);
-  if (found == scene.mix.objects.end()) return std::pow(10, scene.mix.gain_db / 20);
-  if (found->second.mute) return 0;
-  return std::pow(10, (scene.mix.gain_db + found->second.gain_db) / 20);
-}
-
-/// The listeners' microphones, and which channels of the buses belong to whom.
-struct Audience {
-  std::vector<PoseTrack> ears;
-  std::vector<std::unique_ptr<Recorder>> recorders;
-
-  Audience(const Scene& scene, const std::filesystem::path& folder) {
-    const auto frames = static_cast<std::int64_t>(std::llround(scene.duration * scene.output.rate));
-    for (const ListenerSpec& listener : scene.listeners) {
-      const std::vector<PoseTrack> tracks = ear_tracks(listener);
-      recorders.push_back(std::make_unique<Recorder>(folder, scene.output.rate, frames,
-                                                     static_cast<int>(ears.size()),
-                                                     static_cast<int>(tracks.size())));
-      ears.insert(ears.end(), tracks.begin(), tracks.end());
-    }
-  }
-
-  void record(Propagation& propagation, double until) {
-    for (auto& [rate, bus] : propagation.buses()) {
-      std::vector<std::vector<float>> planar;
-      bus.take(static_cast<std::int64_t>(std::ceil(until * rate - 1e-9)), planar);
-      for (auto& recorder : recorders) recorder->take(rate, planar);
-    }
-    for (auto& recorder : recorders) recorder->spool_common();
-  }
-};
 
 ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, bool moves) {
   const ObjectSpec& object = scene.objects[index];
@@ -103,16 +49,16 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
     out.silent_because = "nothing touched it";
   else if (resonator->pushed() == 0)
     out.silent_because = "its impacts lose no energy (restitution 1), so none is left for sound";
-  else if (const auto mix = scene.mix.objects.find(object.name);
-           mix != scene.mix.objects.end() && mix->second.mute)
+  else if (object_gain(scene, object.name) == 0)
     out.silent_because = "it is muted in the mix";
   return out;
 }
 
-std::filesystem::path sound_path(const Scene& scene, const RenderOptions& options,
-                                 const ListenerSpec& listener) {
-  return options.folder /
-         (listener.name + (scene.output.format == AudioFormat::flac ? ".flac" : ".wav"));
+/// `stem` is empty for the whole sound.
+std::filesystem::path result_path(const Scene& scene, const RenderOptions& options,
+                                  const ListenerSpec& listener, const std::string& stem) {
+  return options.folder / (listener.name + (stem.empty() ? "" : "-" + stem) +
+                           (scene.output.format == AudioFormat::flac ? ".flac" : ".wav"));
 }
 
 std::filesystem::path picture_path(const RenderOptions& options, const ListenerSpec& listener) {
@@ -128,7 +74,7 @@ void prepare_folder(const Scene& scene, const RenderOptions& options) {
          options.folder.string(), problem ? problem.message() : "there is a file of this name");
   const AtomicFile report(options.folder / "report.json");
   for (const ListenerSpec& listener : scene.listeners) {
-    const AtomicFile sound(sound_path(scene, options, listener));
+    const AtomicFile sound(result_path(scene, options, listener, {}));
     if (options.pictures) const AtomicFile picture(picture_path(options, listener));
   }
 }
@@ -149,6 +95,8 @@ std::string reason_for_silence(const Scene& scene, const Ensemble& ensemble,
   return fmt::format("no sound arrives before the end of the scene, {} s", scene.duration);
 }
 
+AudioLabel label_of(const Scene& scene) { return {scene.name, "Peal " + peal_version()}; }
+
 void write_listener(const Scene& scene, const RenderOptions& options, std::size_t index,
                     const Ensemble& ensemble, Recorder& recorder, RenderReport& report) {
   const ListenerSpec& listener = scene.listeners[index];
@@ -160,8 +108,8 @@ void write_listener(const Scene& scene, const RenderOptions& options, std::size_
   out.level = scene.output.level == LevelMode::normalised ? "normalised" : "calibrated";
   for (int c = 0; c < out.channels; ++c) out.rms_pa = std::max(out.rms_pa, spool.rms(c));
   if (spool.peak() == 0) out.silent_because = reason_for_silence(scene, ensemble, report.objects);
-  out.file = sound_path(scene, options, listener);
-  out.written = write_audio(spool, out.file, scene.output);
+  out.file = result_path(scene, options, listener, {});
+  out.written = write_audio(spool, out.file, scene.output, kWavLimit, label_of(scene));
   if (options.pictures) {
     out.picture = picture_path(options, listener);
     SoundPictureOptions picture;
@@ -175,86 +123,125 @@ void write_listener(const Scene& scene, const RenderOptions& options, std::size_
 }  // namespace
 
 void check_renderable(const Scene& scene) {
-  const std::unique_ptr<Motion> motion = make_motion(scene);
-  motion->step(scene.motion.step);
+  std::unique_ptr<Motion> motion;
+  std::vector<std::string> warnings;
+  if (scene.motion.take.empty()) {
+    motion = make_motion(scene);
+    motion->step(-scene.motion.preroll + scene.motion.step);
+  } else {
+    motion =
+        play_take(std::make_shared<const Take>(read_take_file(scene.motion.take)), scene, warnings);
+  }
   MotionWatch(scene, *motion).look(*motion);
   Ensemble ensemble(motion->tracks(), 1);
   make_sources(scene, ensemble);
 }
 
+namespace {
+
+/// What is wrong with sources is said before the long work.
+void check_sources(const Scene& scene) {
+  const std::vector<PoseTrack> tracks(scene.objects.size(), PoseTrack(Pose{}));
+  Ensemble ensemble(tracks, 1);
+  make_sources(scene, ensemble);
+}
+
+/// A scene in which only one stem is heard, and its name.
+struct Stem {
+  std::string name;
+  Scene scene;
+  std::function<double(const std::string&)> gain;
+};
+
+std::vector<Stem> stems_of(const Scene& scene, const Ensemble& ensemble) {
+  std::vector<Stem> stems;
+  std::set<std::string> names;
+  if (scene.output.stems == Stems::objects)
+    for (const auto& emitter : ensemble.points()) {
+      const std::string group = group_of(emitter->name());
+      const std::string name = group.empty() ? emitter->name() : group;
+      if (!names.insert(name).second) continue;
+      stems.push_back({name, scene, [name, &scene](const std::string& emitted) {
+                         const bool mine = emitted == name || group_of(emitted) == name;
+                         return mine ? mix_gain(scene, emitted) : 0;
+                       }});
+    }
+  if (scene.output.stems == Stems::mechanisms)
+    for (const SourceSpec& source : scene.sources) {
+      if (!names.insert(source.kind).second) continue;
+      Stem stem{source.kind, scene,
+                [&scene](const std::string& emitted) { return mix_gain(scene, emitted); }};
+      std::erase_if(stem.scene.sources,
+                    [&](const SourceSpec& other) { return other.kind != source.kind; });
+      stems.push_back(std::move(stem));
+    }
+  return stems;
+}
+
+/// Stems have the gain of the whole, so that they add up to it.
+void write_stems(const Scene& scene, const RenderOptions& options, const Ensemble& ensemble,
+                 const std::shared_ptr<const Take>& take, BodySounds& sounds, PassTimes& times,
+                 RenderReport& report) {
+  for (const Stem& stem : stems_of(scene, ensemble)) {
+    const PassResult pass =
+        run_pass({&stem.scene, take, "stem " + stem.name, stem.gain}, options, sounds, times);
+    Stopwatch watch(times.write);
+    for (std::size_t i = 0; i < pass.recorders.size(); ++i) {
+      OutputSettings output = scene.output;
+      output.level = LevelMode::calibrated;
+      output.full_scale = 1 / report.listeners[i].written.gain;
+      const auto path = result_path(scene, options, scene.listeners[i], stem.name);
+      write_audio(pass.recorders[i]->spool(), path, output, kWavLimit, label_of(scene));
+      report.listeners[i].stems.push_back(path.filename().string());
+    }
+  }
+}
+
+}  // namespace
+
 RenderReport render(const Scene& scene, const RenderOptions& options) {
-  double load_time = 0, modes_time = 0, motion_time = 0, sound_time = 0, write_time = 0;
-  RenderReport report{scene.name, scene.file, "", scene.seed, scene.duration, thread_limit(),
-                      {},         {},         0,  {},         scene.warnings};
+  PassTimes times;
+  RenderReport report{scene.name, scene.file, "", scene.seed, scene.duration, thread_limit(), {},
+                      {},         0,          "", {},         scene.warnings};
   report.scene_hash = scene.content_hash;
   prepare_folder(scene, options);
+  check_sources(scene);
 
-  std::unique_ptr<Motion> motion;
-  std::unique_ptr<Ensemble> ensemble;
-  std::vector<std::unique_ptr<Source>> sources;
-  Audience audience(scene, options.folder);
-  {
-    Stopwatch watch(load_time);
-    motion = make_motion(scene);
-    ensemble = std::make_unique<Ensemble>(motion->tracks(), static_cast<int>(audience.ears.size()));
-    sources = make_sources(scene, *ensemble);
+  TakeStage motion;
+  {  // MOTION
+    Stopwatch watch(times.motion);
+    motion = take_for(scene, options);
+    report.motion = motion.origin;
   }
-  {
-    Stopwatch watch(modes_time);
-    Progress progress("modes", ensemble->different_bodies(), {options.quiet});
-    ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
-    ensemble->prepare(library, [&] {
-      progress.tick();
-      throw_if_interrupted();
-    });
-    progress.finish();
-  }
+  const auto warn = [&](const std::vector<std::string>& lines) {
+    report.warnings.insert(report.warnings.end(), lines.begin(), lines.end());
+  };
+  warn(motion.warnings);
 
-  Propagation propagation(*ensemble, audience.ears, scene.air.speed_of_sound,
-                          [&](const std::string& name) { return gain_of(scene, name); });
-  const auto blocks = static_cast<std::int64_t>(std::ceil(scene.duration / options.block));
-  MotionWatch watcher(scene, *motion);
-
-  Progress progress("sound", static_cast<std::uint64_t>(blocks), {options.quiet});
-  for (std::int64_t block = 1; block <= blocks; ++block) {
-    throw_if_interrupted();
-    const double until = std::min(static_cast<double>(block) * options.block, scene.duration);
-    {  // MOTION: who moves, who touches
-      Stopwatch watch(motion_time);
-      const MotionBlock& happened = motion->step(propagation.motion_needed(until));
-      watcher.look(*motion);
-      report.impacts += static_cast<std::int64_t>(happened.impacts.size());
-      for (auto& source : sources) source->excite(happened);
-    }
-    {  // EMISSION and PROPAGATION: what radiates, and its way to the ears
-      Stopwatch watch(sound_time);
-      propagation.carry(until);
-    }
-    {  // LISTENER: to the output's rate
-      Stopwatch watch(write_time);
-      audience.record(propagation, until);
-    }
-    motion->forget_before(propagation.oldest_needed());
-    progress.tick();
-  }
-  progress.finish();
-
+  // EMISSION, PROPAGATION, LISTENER
+  ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
+  BodySounds sounds(library);
+  const auto gain = [&](const std::string& emitter) { return mix_gain(scene, emitter); };
+  const PassResult pass = run_pass({&scene, motion.take, "sound", gain}, options, sounds, times);
+  report.impacts = pass.impacts;
+  warn(pass.warnings);
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    report.objects.push_back(describe(scene, static_cast<int>(i), *ensemble, watcher.moved(i)));
-  for (std::string& warning : watcher.warnings(*ensemble))
-    report.warnings.push_back(std::move(warning));
+    report.objects.push_back(
+        describe(scene, static_cast<int>(i), *pass.ensemble, pass.watch->moved(i)));
+  warn(pass.watch->warnings(*pass.ensemble));
   {
-    Stopwatch watch(write_time);
-    for (std::size_t i = 0; i < audience.recorders.size(); ++i) {
-      audience.recorders[i]->finish();
-      write_listener(scene, options, i, *ensemble, *audience.recorders[i], report);
-    }
+    Stopwatch watch(times.write);
+    for (std::size_t i = 0; i < pass.recorders.size(); ++i)
+      write_listener(scene, options, i, *pass.ensemble, *pass.recorders[i], report);
+    if (options.motion_files && has_motion(scene)) write_motion_files(scene, options, motion.take);
   }
-  report.stages = {{"prepare", load_time},
-                   {"modes", modes_time},
-                   {"motion", motion_time},
-                   {"sound", sound_time},
-                   {"write", write_time}};
+  if (scene.output.stems != Stems::none)
+    write_stems(scene, options, *pass.ensemble, motion.take, sounds, times, report);
+  report.stages = {{"prepare", times.prepare},
+                   {"motion", times.motion},
+                   {"modes", times.modes},
+                   {"sound", times.sound},
+                   {"write", times.write}};
   write_file_atomically(options.folder / "report.json", to_json(report));
   return report;
 }

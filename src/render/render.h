@@ -11,9 +11,12 @@ namespace peal {
 struct RenderOptions {
   std::filesystem::path folder;  // made when missing
   bool pictures = true;
-  bool quiet = false;  // no progress
-  bool cache = true;   // keeps computed modes for later runs
-  double block = 0.1;  // [s] of sound per turn; does not change the samples
+  bool quiet = false;          // no progress
+  bool cache = true;           // keeps computed modes for later runs
+  double block = 0.1;          // [s] of sound per turn; does not change the samples
+  std::filesystem::path take;  // instead of the scene's motion
+  bool simulate_anew = false;  // even when the folder holds a take of the same motion
+  bool motion_files = true;    // motion.glb and events.csv, when anything moves
 };
 
 /// Sets up motion and sources and goes no further. Throws Error for what the fields alone do not

@@ -31,6 +31,7 @@ Json listener_json(const ListenerReport& listener) {
            {"rms_db_spl", number_or_null(db_spl(listener.rms_pa))},
            {"samples_beyond_full_scale", listener.written.clipped_samples}};
   if (!listener.silent_because.empty()) out["silent_because"] = listener.silent_because;
+  if (!listener.stems.empty()) out["stems"] = listener.stems;
   return out;
 }
 
@@ -56,6 +57,7 @@ std::string to_json(const RenderReport& report) {
   out["listeners"] = Json::array();
   for (const ListenerReport& listener : report.listeners)
     out["listeners"].push_back(listener_json(listener));
+  out["motion"] = report.motion;
   out["impacts"] = report.impacts;
   out["objects"] = Json::array();
   out["moving_but_silent"] = Json::array();

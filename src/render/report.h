@@ -16,8 +16,9 @@ struct ListenerReport {
   double rate = 0;  // [Hz]
   std::string level;
   WrittenAudio written;
-  double rms_pa = 0;           // loudest channel
-  std::string silent_because;  // empty when there is anything to hear
+  double rms_pa = 0;               // loudest channel
+  std::string silent_because;      // empty when there is anything to hear
+  std::vector<std::string> stems;  // file names
 };
 
 struct ObjectReport {
@@ -43,6 +44,7 @@ struct RenderReport {
   std::vector<ListenerReport> listeners;
   std::vector<ObjectReport> objects;
   std::int64_t impacts = 0;
+  std::string motion;  // "simulated", or the take that was played
   std::vector<StageTime> stages;
   std::vector<std::string> warnings;
 };

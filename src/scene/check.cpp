@@ -88,7 +88,7 @@ void check_listeners(const Scene& scene, const Cursor& at) {
 void check_objects(const Scene& scene, const Cursor& at) {
   for (std::size_t i = 0; i < scene.objects.size(); ++i) {
     const ObjectSpec& object = scene.objects[i];
-    const Cursor here = at.child(i);
+    const Cursor here = at.child(object.declared);
     if (!(norm(object.velocity) < scene.air.speed_of_sound))
       here.child("velocity")
           .error("the object starts at {:.4g} m/s; expected less than the speed of sound, {} m/s",
@@ -104,9 +104,32 @@ void check_objects(const Scene& scene, const Cursor& at) {
   }
 }
 
+void check_joints(const Scene& scene, const Cursor& at) {
+  const Cursor joints = at.child("joints");
+  const auto one_body = [&](const std::string& name, const Cursor& place) {
+    const int index = scene.object_index(name);
+    if (index < 0) place.error("'{}' has copies; name one of them, such as '{}.001'", name, name);
+    return index;
+  };
+  for (std::size_t i = 0; i < scene.motion.joints.size(); ++i) {
+    const JointSpec& joint = scene.motion.joints[i];
+    const Cursor here = joints.child(i);
+    const int a = one_body(joint.a, here.child("a"));
+    const int b = joint.b ? one_body(*joint.b, here.child("b")) : -1;
+    const auto held = [&](int index) {
+      return index < 0 || scene.objects[index].is_static || scene.objects[index].animated();
+    };
+    if (a >= 0 && held(a) && held(b)) here.error("neither of the two can move");
+    if (joint.length && joint.to && *joint.length < norm(*joint.to - joint.at) * (1 - 1e-9))
+      here.child("length").error("expected at least {:.6g} m, the distance of its ends, got {}",
+                                 norm(*joint.to - joint.at), *joint.length);
+  }
+}
+
 }  // namespace
 
 void check_scene(const Scene& scene, const Cursor& at) {
+  check_joints(scene, at.child("motion"));
   check_listeners(scene, at.child("listeners"));
   check_objects(scene, at.child("objects"));
   if (scene.duration * scene.output.rate < 0.5)

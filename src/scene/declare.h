@@ -12,6 +12,7 @@ Record<Scene> scene_record(std::span<const SourceKindDeclaration> kinds);
 Record<ListenerSpec> listener_record();
 Of<Material> material_type();
 Record<ObjectSpec> object_record();
+Record<MotionSettings> motion_record();
 Of<Shape> shape_type();
 Of<MeshLevel> quality_type();
 
@@ -19,5 +20,10 @@ Of<MeshLevel> quality_type();
 inline constexpr double kFarthest = 1e5;  // [m] from the origin
 inline const Range kPosition{-kFarthest, kFarthest};
 inline const Range kGain{-200, 100};  // [dB]
+
+// Spaces of names that the mix refers to (scene/mix.h).
+inline constexpr const char* kObjectOrGroup = "object or group";
+inline constexpr const char* kObjectGroupOrFloor = "object, group or floor";
+inline constexpr const char* kMechanism = "source kind";
 
 }  // namespace peal

@@ -58,7 +58,48 @@ Record<FixedBox> fixed_record() {
       });
 }
 
+Record<ObjectKeyframe> keyframe_record() {
+  return Record<ObjectKeyframe>("keyframe", "A place on the way of an animated object.")
+      .number("time", &ObjectKeyframe::time, Range{-3600, 3600}, "s", "When.")
+      .required()
+      .field("position", &ObjectKeyframe::position, vector(kPosition, "m"),
+             "Where the origin of the shape's frame is.")
+      .required()
+      .field("rotation", &ObjectKeyframe::rotation, rotation(), "How it is turned.");
+}
+
+Record<CopiesSpec> copies_record() {
+  return Record<CopiesSpec>("copies",
+                            "Many bodies from one: in columns side by side, layer upon layer.")
+      .integer("count", &CopiesSpec::count, 1, 10'000, "",
+               "How many; they are called NAME.001, NAME.002 ...")
+      .required()
+      .field("columns", &CopiesSpec::columns, array_of(integer(1, 10'000, ""), 2, 2),
+             "How many stand side by side along x and z, around the position; the rest lie in "
+             "layers above.")
+      .field("spacing", &CopiesSpec::spacing, vector({-1000, 1000}, "m"),
+             "Distance to the next along x, y and z.")
+      .field("jitter", &CopiesSpec::jitter, vector({0, 1000}, "m"),
+             "Random shift of each, at most this far in both directions.")
+      .number("turn", &CopiesSpec::turn, Range{0, 180}, "degrees",
+              "Random turn of each about a random axis, at most this far.")
+      .field("velocity_jitter", &CopiesSpec::velocity_jitter, vector({0, 1000}, "m/s"),
+             "Random change of each velocity.")
+      .number("interval", &CopiesSpec::interval, Range{0, 3600}, "s",
+              "Each is released this long after the one before: they are poured.");
+}
+
 void check_object(const ObjectSpec& object, const Cursor& at) {
+  const Cursor path = at.child("path");
+  for (std::size_t i = 1; i < object.path.size(); ++i)
+    if (const Cursor key = path.child(i); !(object.path[i].time > object.path[i - 1].time))
+      key.child("time").error("expected > {} s, the time of the keyframe before, got {}",
+                              object.path[i - 1].time, object.path[i].time);
+  if (object.is_static && object.animated())
+    path.error("a static object does not move; remove path or static");
+  if (object.animated() && (norm(object.velocity) > 0 || norm(object.spin) > 0))
+    path.error("the path says how the object moves; remove velocity and spin");
+
   if (object.is_static && norm(object.velocity) > 0)
     at.child("velocity").error("a static object does not move; remove velocity or static");
   if (object.is_static && norm(object.spin) > 0)
@@ -95,6 +136,15 @@ Record<ObjectSpec> object_record() {
       .field("fixed", &ObjectSpec::fixed, array_of(fixed_record(), 0, 1000),
              "Boxes in the frame of the shape; what lies inside is held and does not vibrate.")
       .boolean("static", &ObjectSpec::is_static, "The object does not move, whatever hits it.")
+      .field("release", &ObjectSpec::release, number({-1e6, 3600}, "s"),
+             "Until then it hangs where it is and nothing touches it.")
+      .field("path", &ObjectSpec::path, array_of(keyframe_record(), 0, 1'000'000),
+             "Keyframes: the object is animated, it moves along them whatever hits it. Between two "
+             "of them it turns by less than half a revolution.")
+      .boolean("smooth_path", &ObjectSpec::smooth_path,
+               "The path is smooth; false: straight lines at constant speed.")
+      .field("copies", &ObjectSpec::copies, optional_of(copies_record()),
+             "Many bodies from this one.")
       .choice("sound", &ObjectSpec::sound,
               {{"modal", "it rings in its modes"}, {"none", "it only takes part in the motion"}},
               "What the object does when it is excited.")

@@ -36,36 +36,42 @@ void check_listener(const ListenerSpec& listener, const Cursor& at) {
   }
 }
 
-Record<FloorSpec> floor_record() {
-  return Record<FloorSpec>("floor", "An endless horizontal floor.")
-      .number("height", &FloorSpec::height, kPosition, "m", "Its y coordinate.")
-      .field("material", &FloorSpec::material, reference_to("material"), "What it is made of.")
-      .field("restitution", &FloorSpec::restitution, optional_of(number({0, 1})),
-             "Of the floor, instead of its material's; of a pair the smaller one counts.")
-      .field("friction", &FloorSpec::friction, optional_of(number({0, 10})),
-             "Of the floor, instead of its material's; of a pair the square root of the product.");
+template <class Level>
+Record<Level> level_record(const char* name, const char* sentence) {
+  return Record<Level>(name, sentence)
+      .number("gain_db", &MixLevel::gain_db, kGain, "dB", "Gain.")
+      .boolean("mute", &MixLevel::mute, "It is not heard.")
+      .boolean("solo", &MixLevel::solo, "Of its sort only what has this set is heard.");
 }
 
-Record<MotionSettings> motion_record() {
-  return Record<MotionSettings>("motion", "How bodies move.")
-      .number("step", &MotionSettings::step, Range{2.5e-5, 2.5e-3}, "s", "Step of the simulation.")
-      .field("gravity", &MotionSettings::gravity, vector({-1000, 1000}, "m/s^2"),
-             "Acceleration of free fall.")
-      .field("floor", &MotionSettings::floor, optional_of(floor_record(), true),
-             "The ground; false or left out: there is none.")
-      .number("min_closing_speed", &MotionSettings::min_closing_speed, Range{0, 10}, "m/s",
-              "Impacts slower than this make no sound.");
+Record<PairMix> pair_record() {
+  return level_record<PairMix>("pair mix", "How loud it is when two bodies touch.")
+      .field("a", &PairMix::a, reference_to(kObjectOrGroup), "The one.")
+      .required()
+      .field("b", &PairMix::b, reference_to(kObjectGroupOrFloor), "The other; may be `floor`.")
+      .required();
+}
+
+void check_output(const OutputSettings& output, const Cursor& at) {
+  if (output.start && output.format == AudioFormat::flac)
+    at.child("start").warn(
+        "FLAC files carry no time stamp; choose the format wav, or place the sound by hand");
 }
 
 Record<MixSettings> mix_record() {
   return Record<MixSettings>("mix", "Balance of what is heard; does not change the motion.")
       .number("gain_db", &MixSettings::gain_db, kGain, "dB", "Gain of everything.")
       .field("objects", &MixSettings::objects,
-             map_of(Record<ObjectMix>("object mix", "How loud one object is.")
-                        .number("gain_db", &ObjectMix::gain_db, kGain, "dB", "Gain of the object.")
-                        .boolean("mute", &ObjectMix::mute, "The object is not heard."),
-                    MapKeys::refer, "object"),
-             "Settings of single objects by their names.");
+             map_of(level_record<MixLevel>("object mix", "How loud one object or group is."),
+                    MapKeys::refer, kObjectOrGroup),
+             "How loud objects are, by name of object or group; `coin.007` is in the group `coin`, "
+             "and both count.")
+      .field("pairs", &MixSettings::pairs, array_of(pair_record(), 0, 10'000),
+             "How loud it is when two bodies touch; all entries that name the two count.")
+      .field("mechanisms", &MixSettings::mechanisms,
+             map_of(level_record<MixLevel>("mechanism mix", "How loud one kind of source is."),
+                    MapKeys::refer, kMechanism),
+             "How loud kinds of sources are.");
 }
 
 Record<OutputSettings> output_record() {
@@ -80,7 +86,16 @@ Record<OutputSettings> output_record() {
       .number("full_scale", &OutputSettings::full_scale, Range{1e-6, 1e6}, "Pa",
               "Pressure of sample value 1.0 when the level is calibrated.")
       .number("peak_dbfs", &OutputSettings::peak_dbfs, Range{-60, 0}, "dB",
-              "Largest sample relative to full scale when the level is normalised.");
+              "Largest sample relative to full scale when the level is normalised.")
+      .field("start", &OutputSettings::start, optional_of(number({0, 86400}, "s")),
+             "Time of day or of the timeline at which the sound begins; written as the time stamp "
+             "of broadcast WAV. Left out: no time stamp.")
+      .choice("stems", &OutputSettings::stems,
+              {{"none", "one file per listener"},
+               {"objects", "and one per object that sounds"},
+               {"mechanisms", "and one per kind of source"}},
+              "Further sound files that add up to the listener's.")
+      .check(check_output);
 }
 
 Of<SourceSpec> source_type(std::span<const SourceKindDeclaration> kinds) {

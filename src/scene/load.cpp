@@ -1,13 +1,16 @@
 #include "scene/load.h"
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/hash.h"
 #include "elastic/material_library.h"
 #include "fields/reference.h"
 #include "scene/check.h"
 #include "scene/declare.h"
+#include "scene/expand_copies.h"
 #include "scene/load_bodies.h"
+#include "scene/mix.h"
 
 namespace peal {
 namespace {
@@ -55,6 +58,20 @@ std::string material_table() {
   return table;
 }
 
+void offer_mix_names(const Scene& scene, SourceKinds kinds, NameTable& names) {
+  std::set<std::string> known;
+  for (const ObjectSpec& object : scene.objects) {
+    known.insert(object.name);
+    if (const std::string group = group_of(object.name); !group.empty()) known.insert(group);
+  }
+  for (const std::string& name : known) {
+    names.offer(kObjectOrGroup, name);
+    names.offer(kObjectGroupOrFloor, name);
+  }
+  names.offer(kObjectGroupOrFloor, kFloorName);
+  for (const SourceKindDeclaration& kind : kinds) names.offer(kMechanism, kind.name);
+}
+
 }  // namespace
 
 SceneError::SceneError(std::vector<std::string> messages)
@@ -83,6 +100,15 @@ Scene parse_scene(std::string_view text, const std::string& file_name, SourceKin
     const Cursor root(report);
     const Record<Scene> record = scene_record(kinds);
     record.type->read(tree, root, &scene);
+    std::set<std::string> declared;
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+      scene.objects[i].declared = i;
+      declared.insert(scene.objects[i].name);
+    }
+    if (report.error_count() == 0) expand_copies(scene);
+    for (const ObjectSpec& object : scene.objects)
+      if (!declared.contains(object.name)) report.names().offer("object", object.name);
+    offer_mix_names(scene, kinds, report.names());
     report.names().resolve(report);
     if (report.error_count() == 0) load_bodies(scene, root);
     if (report.error_count() == 0) check_scene(scene, root);

@@ -44,7 +44,7 @@ void load_bodies(Scene& scene, const Cursor& root) {
   const Cursor objects = root.child("objects");
   for (std::size_t i = 0; i < scene.objects.size(); ++i) {
     ObjectSpec& object = scene.objects[i];
-    const Cursor here = objects.child(i), shape = here.child("shape");
+    const Cursor here = objects.child(object.declared), shape = here.child("shape");
     const bool from_file = std::holds_alternative<MeshShape>(object.shape);
     const Cursor file = shape.child("file");
     const Cursor* place = from_file ? &file : &shape;
@@ -62,7 +62,7 @@ void load_bodies(Scene& scene, const Cursor& root) {
       if (const std::string doubt = doubt_about_size(object.geometry->high - object.geometry->low);
           !doubt.empty())
         shape.child("scale").warn("object '{}': {}", object.name, doubt);
-    if (!object.geometry->has_volume() && !object.is_static)
+    if (!object.geometry->has_volume() && !object.is_static && !object.animated())
       here.child("static").error(
           "'{}' is an open surface without mass, so it cannot move: make it static, close it, or "
           "give shell_thickness",

@@ -4,6 +4,7 @@
 #pragma once
 #include <any>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -38,6 +39,24 @@ struct ListenerSpec {
 
 enum class ObjectSound { modal, none };
 
+/// A place on the way of an animated object.
+struct ObjectKeyframe {
+  double time = 0;  // [s]
+  Vec3 position;    // [m] of the origin of the shape's own frame
+  Quat rotation;    // own frame to world
+};
+
+/// Many bodies from one object: columns side by side, layer upon layer.
+struct CopiesSpec {
+  int count = 1;
+  std::vector<int> columns{1, 1};  // along x and z
+  Vec3 spacing;                    // [m] between neighbours
+  Vec3 jitter;                     // [m] random shift, up to this much in each direction
+  double turn = 0;                 // [degrees] random turn about a random axis, up to this much
+  Vec3 velocity_jitter;            // [m/s]
+  double interval = 0;             // [s] each is released this long after the one before
+};
+
 struct ObjectSpec {
   std::string name;
   Shape shape;
@@ -49,17 +68,24 @@ struct ObjectSpec {
   std::optional<MeshLevel> quality;  // instead of the scene's
   std::vector<FixedBox> fixed;       // own frame: nodes of the mesh inside are clamped
   bool is_static = false;            // does not move
+  double release = -1e6;             // [s] it hangs untouchable where it is until then
+  std::vector<ObjectKeyframe> path;  // animated: moves along this, whatever hits it
+  bool smooth_path = true;           // through the keyframes without corners
+  std::optional<CopiesSpec> copies;  // none after loading: each copy is an object then
   ObjectSound sound = ObjectSound::modal;
   double max_frequency = 20000;  // [Hz] modes above are left out
   int max_modes = 200;
 
   std::shared_ptr<const BodyGeometry> geometry;  // of the shape; there after loading
+  std::size_t declared = 0;                      // number in the file: copies share it
 
   /// Of the body frame (centre of mass, principal axes) at time 0.
-  Pose pose() const {
+  Pose pose() const { return body_pose(position, rotation); }
+  Pose body_pose(const Vec3& own_position, const Quat& own_rotation) const {
     const BodyFrame& frame = geometry->frame;
-    return {position + rotate(rotation, frame.centre), rotation * frame.axes};
+    return {own_position + rotate(own_rotation, frame.centre), own_rotation * frame.axes};
   }
+  bool animated() const { return !path.empty(); }
 };
 
 struct FloorSpec {
@@ -68,11 +94,37 @@ struct FloorSpec {
   std::optional<double> restitution, friction;  // instead of the material's
 };
 
+enum class JointKind { ball, hinge, string };
+
+/// What holds two objects together. Places are where they are at the start, in the world.
+struct JointSpec {
+  JointKind kind = JointKind::ball;
+  std::string a;                 // name of an object
+  std::optional<std::string> b;  // of the other; none: the world
+  Vec3 at;                       // [m] on a
+  std::optional<Vec3> to;        // [m] string: its other end, on b
+  Vec3 axis{0, 0, 1};            // hinge: unit
+  std::optional<double> length;  // [m] string: when longer than the distance of its ends
+  std::optional<bool> collide;   // whether the two can touch; strings yes, others no
+};
+
+/// What two bodies do instead of what their materials say. Names of objects or groups, or "floor".
+struct PairSpec {
+  std::string a, b;
+  std::optional<double> restitution, friction;
+};
+
 struct MotionSettings {
   double step = 1e-3;         // [s]
+  double preroll = 0;         // [s] the motion begins this long before the sound
   Vec3 gravity{0, -9.81, 0};  // [m/s^2]
   std::optional<FloorSpec> floor;
-  double min_closing_speed = 0.01;  // [m/s]
+  double min_closing_speed = 0.05;  // [m/s]
+  std::vector<JointSpec> joints;
+  std::vector<PairSpec> pairs;
+  std::filesystem::path take;  // file of a recorded motion that is heard instead; empty: simulate
+  double take_offset = 0;      // [s] time of the take at which the sound begins
+  double frame_rate = 60;      // [Hz] of motion.glb
 };
 
 /// A source of sound; its settings belong to its kind (scene/source_kind.h).
@@ -82,25 +134,37 @@ struct SourceSpec {
   std::string path;  // JSON pointer, for errors found later
 };
 
-struct ObjectMix {
+/// One slider of the mix. Of sliders of one sort, a solo silences those without; mute wins.
+struct MixLevel {
   double gain_db = 0;  // [dB]
-  bool mute = false;
+  bool mute = false, solo = false;
 };
 
+/// What two bodies do to each other: names of objects or groups, in any order; b may be "floor".
+struct PairMix : MixLevel {
+  std::string a, b;
+};
+
+/// scene/mix.h makes gains of it.
 struct MixSettings {
-  double gain_db = 0;  // [dB]
-  std::map<std::string, ObjectMix> objects;
+  double gain_db = 0;                       // [dB]
+  std::map<std::string, MixLevel> objects;  // by name of object or group
+  std::vector<PairMix> pairs;
+  std::map<std::string, MixLevel> mechanisms;  // by kind of source
 };
 
 enum class AudioFormat { wav, flac };
 enum class LevelMode { calibrated, normalised };
+enum class Stems { none, objects, mechanisms };
 
 struct OutputSettings {
   int rate = 48000;  // [Hz]
   AudioFormat format = AudioFormat::wav;
   LevelMode level = LevelMode::calibrated;
-  double full_scale = 1;  // [Pa] pressure of sample value 1.0 (calibrated)
-  double peak_dbfs = -3;  // [dB] of the largest sample (normalised)
+  double full_scale = 1;        // [Pa] pressure of sample value 1.0 (calibrated)
+  double peak_dbfs = -3;        // [dB] of the largest sample (normalised)
+  std::optional<double> start;  // [s] of the first sample on the timeline, for the time stamp
+  Stems stems = Stems::none;
 };
 
 struct Scene {

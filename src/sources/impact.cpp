@@ -8,6 +8,7 @@
 #include "bodies/contact_radius.h"
 #include "contact/hertz.h"
 #include "fields/container_types.h"
+#include "scene/mix.h"
 
 namespace peal {
 namespace {
@@ -24,7 +25,7 @@ struct Side {
 class ImpactSource final : public Source {
  public:
   ImpactSource(const ImpactSettings& settings, const Scene& scene, Ensemble& ensemble)
-      : scene_(&scene), ensemble_(&ensemble) {
+      : scene_(&scene), ensemble_(&ensemble), gain_(mechanism_gain(scene, "impact")) {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
       const ObjectSpec& object = scene.objects[i];
       MassProperties mass = object.geometry->solid;
@@ -32,9 +33,11 @@ class ImpactSource final : public Source {
       mass.mass *= density;
       for (Vec3& row : mass.inertia.row) row *= density;
       mass_.push_back(mass);
-      const bool chosen =
-          settings.objects.empty() || std::find(settings.objects.begin(), settings.objects.end(),
-                                                object.name) != settings.objects.end();
+      const auto named = [&](const std::string& name) {
+        return name == object.name || name == group_of(object.name);
+      };
+      const bool chosen = settings.objects.empty() ||
+                          std::any_of(settings.objects.begin(), settings.objects.end(), named);
       sounds_.push_back(chosen && object.sound == ObjectSound::modal);
       if (sounds_.back())
         ensemble.want_resonator(static_cast<int>(i), object.name,
@@ -65,7 +68,7 @@ class ImpactSource final : public Source {
     const Mat3& inertia = mass_[body].inertia;
     Side side{contact_radius(object.shape, *object.geometry, point),
               plane_strain_modulus(scene_->material(object.material)), 0};
-    if (!object.is_static)
+    if (!object.is_static && !object.animated())
       side.mobility = mobility(mass_[body].mass, {inertia(0, 0), inertia(1, 1), inertia(2, 2)},
                                point, to_body_axes(body, impact.normal, impact.time));
     return side;
@@ -85,14 +88,17 @@ class ImpactSource final : public Source {
     }
     for (std::size_t g = 0; g < impacts.size(); ++g) {
       double brought = 0;
-      std::map<int, std::vector<Push>> pushes;  // by object
+      Pushes pushes;
       for (std::size_t i = 0; i < impacts.size(); ++i) {
         if (group[i] != g) continue;
         const Impact& impact = impacts[i];
         const double duration = contact_time(impact);
         brought += impact.lost_energy;
-        add_push(impact.body_a, impact.point_a, impact.impulse, impact.time, duration, pushes);
-        add_push(impact.body_b, impact.point_b, -impact.impulse, impact.time, duration, pushes);
+        const double gain = gain_ * pair_gain(*scene_, impact.body_a, impact.body_b);
+        add_push(impact.body_a, impact.point_a, impact.impulse, impact.time, duration, gain,
+                 pushes);
+        add_push(impact.body_b, impact.point_b, -impact.impulse, impact.time, duration, gain,
+                 pushes);
       }
       push_within(brought, pushes);
     }
@@ -111,30 +117,38 @@ class ImpactSource final : public Source {
     return hertz_contact(pair, impact.closing_speed).duration;
   }
 
+  // The mix is no part of the physics: energies are those without it.
+  struct MixedPush : Push {
+    double gain = 1;
+  };
+  using Pushes = std::map<int, std::vector<MixedPush>>;  // by object
+
   void add_push(int body, const Vec3& point, const Vec3& impulse, double time, double duration,
-                std::map<int, std::vector<Push>>& pushes) const {
+                double gain, Pushes& pushes) const {
     if (body == kFloor || !sounds_[body]) return;
-    pushes[body].push_back({time, duration, point, to_body_axes(body, impulse, time)});
+    pushes[body].push_back({{time, duration, point, to_body_axes(body, impulse, time)}, gain});
   }
 
   // Pushes that together leave at most `brought` [J] in the modes.
-  void push_within(double brought, std::map<int, std::vector<Push>>& pushes) {
+  void push_within(double brought, Pushes& pushes) {
     double taken = 0;
     for (const auto& [body, of_body] : pushes) {
       std::vector<BodySound::Blow> blows;
-      for (const Push& push : of_body) blows.push_back({push.point, push.impulse, push.duration});
+      for (const MixedPush& push : of_body)
+        blows.push_back({push.point, push.impulse, push.duration});
       taken += ensemble_->resonator(body)->body().energy_of(blows);
     }
     const double scale = taken > brought ? std::sqrt(brought / taken) : 1;
     for (auto& [body, of_body] : pushes)
-      for (Push& push : of_body) {
-        push.impulse *= scale;
-        ensemble_->resonator(body)->push(push);
+      for (MixedPush& push : of_body) {
+        push.impulse *= scale * push.gain;
+        if (push.gain != 0) ensemble_->resonator(body)->push(push);
       }
   }
 
   const Scene* scene_;
   Ensemble* ensemble_;
+  double gain_;
   std::vector<MassProperties> mass_;
   std::vector<bool> sounds_;
 };

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "fields/vector_types.h"
+#include "scene/mix.h"
 
 namespace peal {
 namespace {
@@ -23,6 +24,7 @@ class StrikeSource final : public Source {
     const BodyFrame& frame = scene.objects[object_].geometry->frame;
     settings_.point = frame.to_body(settings.point);
     settings_.direction = frame.turn_to_body(settings.direction);
+    settings_.impulse *= mechanism_gain(scene, "strike");
     ensemble.want_resonator(object_, settings.object, body_sound_request(scene, object_));
   }
 
@@ -64,6 +66,9 @@ SourceKind strike_kind() {
   return {source_kind("strike", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
             const std::string& object = settings_of<StrikeSettings>(spec).object;
+            if (scene.object_index(object) < 0)
+              fail("{}:{}/object: '{}' has copies; name one of them, such as '{}.001'", scene.file,
+                   spec.path, object, object);
             if (scene.objects[scene.object_index(object)].sound == ObjectSound::none)
               fail(
                   "{}:{}/object: '{}' cannot be struck because its sound is \"none\"; make it "

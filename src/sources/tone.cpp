@@ -9,6 +9,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "fields/vector_types.h"
+#include "scene/mix.h"
 
 namespace peal {
 namespace {
@@ -116,7 +117,8 @@ SourceKind tone_kind() {
              "Velocity with which the whole sphere travels.");
   return {source_kind("tone", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
-            const auto& tone = settings_of<ToneSettings>(spec);
+            auto tone = settings_of<ToneSettings>(spec);
+            tone.amplitude *= mechanism_gain(scene, "tone");
             if (!(norm(tone.velocity) < scene.air.speed_of_sound))
               fail(
                   "{}:{}/velocity: the sphere travels at {:.4g} m/s; expected less than the speed "

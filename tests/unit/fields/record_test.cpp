@@ -141,9 +141,9 @@ TEST(Record, SchemaIsWhatTheDeclarationSays) {
                  "description": "Colour. white: as chalk.", "default": "blue"},
       "owner": {"type": "object", "description": "Whose it is.",
         "properties": {
-          "name": {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$",
+          "name": {"type": "string", "pattern": "^[A-Za-z0-9]([A-Za-z0-9_.-]{0,62}[A-Za-z0-9_-])?$",
                    "description": "Name.", "default": ""},
-          "friend": {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$",
+          "friend": {"type": "string", "pattern": "^[A-Za-z0-9]([A-Za-z0-9_.-]{0,62}[A-Za-z0-9_-])?$",
                      "description": "Friend.", "default": ""},
           "age": {"type": "number", "minimum": 0.0, "maximum": 150.0,
                   "description": "[years] Age.", "default": 40.0}},

@@ -162,7 +162,7 @@ TEST(Types, ArraysMapsAndOptionals) {
   EXPECT_EQ(
       errors_of(map, R"({"a/b": true})"),
       Messages{"t.json:/a~1b: the name 'a/b' cannot be used in file names; use 1 to 64 letters, "
-               "digits, '_' or '-', beginning with a letter or digit"});
+               "digits, '_', '-' or '.', beginning with a letter or digit"});
   EXPECT_EQ(errors_of(map, "[]"), one("expected an object of light names, got an empty array"));
 
   EXPECT_EQ(value_of(optional_of(number({0, 1})), "0.5"), 0.5);

@@ -192,6 +192,87 @@ TEST_F(AudioFileTest, SameSamplesSameBytesAndNoDate) {
   EXPECT_EQ(chunks, (std::set<std::string>{"fmt ", "fact", "LIST", "data"}));
 }
 
+struct TimeStamp {
+  bool there = false;
+  SF_BROADCAST_INFO info{};
+  std::uint64_t samples = 0;
+  std::string description, originator, history;
+
+  explicit TimeStamp(const std::filesystem::path& path) {
+    SF_INFO format{};
+    SNDFILE* file = sf_open(path.c_str(), SFM_READ, &format);
+    there = sf_command(file, SFC_GET_BROADCAST_INFO, &info, sizeof info) == SF_TRUE;
+    sf_close(file);
+    samples = info.time_reference_low | std::uint64_t{info.time_reference_high} << 32;
+    const auto text = [](const auto& field) {
+      return std::string(field, strnlen(field, sizeof field));
+    };
+    description = text(info.description), originator = text(info.originator);
+    history = std::string(info.coding_history, info.coding_history_size);
+  }
+};
+
+TEST_F(AudioFileTest, StartIsTheTimeStampOfBroadcastWave) {
+  PressureSpool spool(folder_, 48000, 2);
+  fill(spool, 1, 1000);
+  OutputSettings output = louder();
+  write_audio(spool, folder_ / "none.wav", output);
+  EXPECT_FALSE(TimeStamp(folder_ / "none.wav").there);
+  output.start = 86399.999995;  // rounds to a whole day
+  // A name like a chunk must not be taken for one.
+  const AudioLabel label{"PEAK", "Peal 1.2"};
+  write_audio(spool, folder_ / "a.wav", output, kWavLimit, label);
+  write_audio(spool, folder_ / "a.rf64", output, 1000, label);
+  for (const char* name : {"a.wav", "a.rf64"}) {
+    const TimeStamp stamp(folder_ / name);
+    ASSERT_TRUE(stamp.there) << name;
+    EXPECT_EQ(stamp.samples, 4147200000u) << name;  // 24 h
+    EXPECT_EQ(stamp.description, "PEAK");
+    EXPECT_EQ(stamp.originator, "Peal 1.2");
+    EXPECT_EQ(stamp.info.origination_date[0], 0);
+    EXPECT_EQ(stamp.info.origination_time[0], 0);
+    EXPECT_TRUE(stamp.history.starts_with(
+        "A=PCM,F=48000,W=32,M=stereo,T=Peal 1.2; 1.0 = 2.5 Pa (calibrated)\r\n"))
+        << stamp.history;
+    const ReadBack back(folder_ / name);
+    EXPECT_EQ(back.samples, ReadBack(folder_ / "none.wav").samples);
+    EXPECT_EQ(back.comment, "1.0 = 2.5 Pa (calibrated)");
+  }
+  EXPECT_EQ(ReadBack(folder_ / "a.rf64").container(), SF_FORMAT_RF64);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // time stamps count seconds
+  write_audio(spool, folder_ / "b.wav", output, kWavLimit, label);
+  write_audio(spool, folder_ / "b.rf64", output, 1000, label);
+  EXPECT_TRUE(bytes_of(folder_ / "a.wav") == bytes_of(folder_ / "b.wav"));
+  EXPECT_TRUE(bytes_of(folder_ / "a.rf64") == bytes_of(folder_ / "b.rf64"));
+}
+
+TEST_F(AudioFileTest, TimeStampsOfHighRatesNeedMoreThan32Bits) {
+  PressureSpool spool(folder_, 192000, 1);
+  spool.append(std::vector<float>(10, 0.5f));
+  OutputSettings output;
+  output.rate = 192000, output.start = 43200.5;
+  write_audio(spool, folder_ / "a.wav", output);
+  EXPECT_EQ(TimeStamp(folder_ / "a.wav").samples, 8294496000u);
+}
+
+TEST_F(AudioFileTest, FlacHasNoTimeStampAndLongLabelsAreCut) {
+  PressureSpool spool(folder_, 48000, 1);
+  spool.append(std::vector<float>(10, 0.5f));
+  OutputSettings output;
+  output.start = 1;
+  const AudioLabel label{std::string(1000, 'd'), std::string(1000, 'o')};
+  write_audio(spool, folder_ / "a.wav", output, kWavLimit, label);
+  const TimeStamp stamp(folder_ / "a.wav");
+  EXPECT_EQ(stamp.description, std::string(256, 'd'));
+  EXPECT_EQ(stamp.originator, std::string(32, 'o'));
+  EXPECT_EQ(stamp.samples, 48000u);
+  output.format = AudioFormat::flac;
+  write_audio(spool, folder_ / "a.flac", output, kWavLimit, label);
+  EXPECT_FALSE(TimeStamp(folder_ / "a.flac").there);
+  output.start = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(write_audio(spool, folder_ / "a.flac", output), Error);
+}
+
 TEST_F(AudioFileTest, SilenceIsWrittenAsSilence) {
   PressureSpool spool(folder_, 48000, 1);
   spool.append(std::vector<float>(4800));

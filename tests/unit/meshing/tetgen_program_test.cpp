@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "meshing/child_process.h"
-#include "meshing/temporary_folder.h"
+#include "base/child_process.h"
+#include "base/temporary_folder.h"
 #include "unit/meshing/test_surfaces.h"
 
 namespace peal {

@@ -18,8 +18,8 @@ class Samples {
   /// One sample, or one for each alternative inside.
   std::vector<Json> all(const Json& schema, const std::string& field) {
     if (field == "material") return {"steel"};
-    if (field == "object") return {"n1"};
-    if (field == "file") return {"sample.obj"};
+    if (field == "object" || field == "a" || field == "b") return {"n1"};
+    if (field == "file" || field == "take") return {"sample.obj"};
     if (schema.contains("oneOf")) {
       std::vector<Json> each;
       for (const Json& choice : schema["oneOf"])
@@ -68,7 +68,10 @@ class Samples {
 
   std::vector<Json> objects(const Json& schema, const std::string& field) {
     if (!schema.contains("properties"))
-      return {{{field == "objects" ? "n1" : "made", all(schema["additionalProperties"], "")[0]}}};
+      return {{{field == "objects"      ? "n1"
+                : field == "mechanisms" ? "impact"
+                                        : "made",
+                all(schema["additionalProperties"], "")[0]}}};
     std::map<std::string, std::vector<Json>> parts;
     std::size_t count = 1;
     for (const auto& [name, inner] : schema["properties"].items()) {
@@ -106,6 +109,12 @@ inline Json full_scene() {
     materials["alloy"][field] = materials["made"][field];
     materials["made"].erase(field);
   }
+  // What a joint holds is one body, and one of the two can move.
+  for (const int i : {0, 1}) scene["objects"][i].erase("copies");
+  scene["objects"][0].erase("path");
+  Json& joint = scene["motion"]["joints"][0];
+  joint["b"] = scene["objects"][1]["name"];
+  joint["at"] = {0, 0, 0}, joint["to"] = {0, 0.5, 0};
   scene["listeners"][0]["position"] = {0, 50, 0};
   scene["listeners"][0]["path"][0]["position"] = {0, 50, 1};
   return scene;

@@ -29,7 +29,7 @@ TEST(SceneErrors, OneOfEachKind) {
   EXPECT_EQ(
       with(ball + "/name", "\"../ball\""),
       Messages{"t.json:/objects/0/name: the name '../ball' cannot be used in file names; use 1 to "
-               "64 letters, digits, '_' or '-', beginning with a letter or digit"});
+               "64 letters, digits, '_', '-' or '.', beginning with a letter or digit"});
   EXPECT_EQ(with(ball + "/shape/radius", "0"),
             Messages{"t.json:/objects/0/shape/radius: expected >= 0.0001 m, got 0"});
   EXPECT_EQ(
@@ -61,8 +61,9 @@ TEST(SceneErrors, OneOfEachKind) {
   EXPECT_EQ(with("/materials", R"({"x": {"young": 1e9, "poisson": 0.5, "density": -2500}})"),
             (Messages{"t.json:/materials/x/poisson: expected < 0.5, got 0.5",
                       "t.json:/materials/x/density: expected > 0 kg/m^3, got -2500"}));
-  EXPECT_EQ(with("/mix", R"({"objects": {"bal": {"mute": true}}})"),
-            Messages{"t.json:/mix/objects/bal: there is no object 'bal'; did you mean 'ball'?"});
+  EXPECT_EQ(
+      with("/mix", R"({"objects": {"bal": {"mute": true}}})"),
+      Messages{"t.json:/mix/objects/bal: there is no object or group 'bal'; did you mean 'ball'?"});
   EXPECT_EQ(with("/sources", R"([{"kind": "strike", "object": "bar", "impulse": 1}])"),
             Messages{"t.json:/sources/0/object: there is no object 'bar'; known: ball"});
   EXPECT_EQ(with("/sources", R"([{"kind": "impct"}])"),

@@ -1,0 +1,126 @@
+#include "video.h"
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <vector>
+
+#include "base/atomic_file.h"
+#include "base/child_process.h"
+#include "base/error.h"
+#include "base/temporary_folder.h"
+#include "picture_sequence.h"
+
+namespace peal {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kSlowest = 0.1, kFastest = 1000;  // [1/s]
+constexpr double kTrialSeconds = 120;
+
+fs::path ffmpeg() {
+  const fs::path program = find_program("ffmpeg");
+  if (program.empty())
+    fail(
+        "the program ffmpeg, which puts picture and sound together, was not found: install the "
+        "Debian package ffmpeg, or leave out --video");
+  return program;
+}
+
+/// The rates of NTSC are fractions that people write with two or three decimals.
+std::string rate_text(double fps) {
+  for (const int whole : {24, 30, 48, 60, 120})
+    if (std::abs(fps - whole / 1.001) < 5e-3) return fmt::format("{}/1001", whole * 1000);
+  return fmt::format("{:.9g}", fps);
+}
+
+/// ffmpeg wants numbers without gaps from a known start and takes '%' for a pattern: the frames
+/// get plain names as links in a folder of their own.
+std::string link_frames(const std::vector<fs::path>& frames, const fs::path& folder) {
+  const std::string ending = frames[0].extension().string();
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    fs::create_symlink(fs::absolute(frames[i]), folder / fmt::format("{:08}{}", i, ending));
+  std::string pattern;
+  for (const char c : folder.string()) pattern += c == '%' ? "%%" : std::string(1, c);
+  return pattern + "/%08d" + ending;
+}
+
+// Absolute paths: a name such as "-y" or "http:x" is a file here, not an option or an address.
+std::vector<std::string> arguments(const PictureFiles& pictures, const VideoRequest& request,
+                                   const fs::path& links, const fs::path& sound,
+                                   const fs::path& out, bool trial) {
+  std::vector<std::string> words{"-hide_banner", "-nostdin", "-loglevel", "error", "-y"};
+  const auto add = [&](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
+  if (pictures.movie.empty())
+    add({"-f", "image2", "-framerate", rate_text(request.fps), "-start_number", "0", "-i",
+         link_frames(pictures.frames, links)});
+  else
+    add({"-i", fs::absolute(pictures.movie).string()});
+  add({"-i", fs::absolute(sound).string(), "-map", "0:v:0", "-map", "1:a:0"});
+  if (pictures.movie.empty())
+    add({"-vf",
+         "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+         "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-colorspace", "bt709",
+         "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"});
+  else
+    add({"-c:v", "copy"});
+  if (trial) add({"-frames:v", "1"});
+  add({"-c:a", "aac", "-b:a", "256k", "-movflags", "+faststart", "-f", "mp4",
+       fs::absolute(out).string()});
+  return words;
+}
+
+void run_ffmpeg(const PictureFiles& pictures, const VideoRequest& request, const fs::path& sound,
+                const fs::path& out, bool trial) {
+  const TemporaryFolder folder;
+  const fs::path log = folder.path() / "log";
+  const ChildResult child =
+      run_program(ffmpeg(), arguments(pictures, request, folder.path(), sound, out, trial), log,
+                  trial ? kTrialSeconds : std::numeric_limits<double>::infinity());
+  const std::string cannot = fmt::format("no movie can be made of '{}'", request.pictures);
+  if (child.timed_out) fail("{}: ffmpeg did not finish within {} s", cannot, kTrialSeconds);
+  if (child.signal != 0)
+    fail("{}: ffmpeg was ended by signal {}; {}", cannot, child.signal, last_words(log));
+  std::error_code ignored;
+  if (child.exit_code != 0 || fs::file_size(out, ignored) == 0)
+    fail("{}: ffmpeg failed with code {}; {}{}", cannot, child.exit_code, last_words(log),
+         pictures.movie.empty() ? ""
+                                : ". The video track is copied as it is: a codec that MP4 does not "
+                                  "hold must be converted first, or give the pictures");
+}
+
+/// A tenth of a second of silence: 16 bit, mono, 48 kHz.
+void write_silence(const fs::path& path) {
+  constexpr std::uint32_t bytes = 9600;
+  std::string wav = "RIFF";
+  const auto number = [&](std::uint32_t value, int size) {
+    for (int i = 0; i < size; ++i) wav += static_cast<char>(value >> (8 * i) & 0xff);
+  };
+  number(36 + bytes, 4), wav += "WAVEfmt ";
+  number(16, 4), number(1, 2), number(1, 2), number(48000, 4), number(96000, 4), number(2, 2);
+  number(16, 2), wav += "data", number(bytes, 4), wav.append(bytes, '\0');
+  std::ofstream(path, std::ios::binary) << wav;
+}
+
+}  // namespace
+
+void check_video(const VideoRequest& request) {
+  if (!(request.fps >= kSlowest && request.fps <= kFastest))
+    fail("expected {} to {} pictures per second, got {}", kSlowest, kFastest, request.fps);
+  PictureFiles pictures = find_pictures(request.pictures);
+  if (pictures.frames.size() > 1) pictures.frames.resize(1);
+  const TemporaryFolder folder;
+  write_silence(folder.path() / "silence.wav");
+  run_ffmpeg(pictures, request, folder.path() / "silence.wav", folder.path() / "trial.mp4", true);
+}
+
+void mux_video(const VideoRequest& request) {
+  AtomicFile target(request.out);
+  run_ffmpeg(find_pictures(request.pictures), request, request.sound, target.temporary(), false);
+  target.commit();
+}
+
+}  // namespace peal

@@ -1,0 +1,43 @@
+// Shared by hdf5_file.cpp and hdf5_reader.cpp alone: handles that close themselves, one lock around
+// the library.
+#pragma once
+#include <hdf5.h>
+
+#include <mutex>
+#include <string>
+
+#include "base/error.h"
+
+namespace peal::hdf5 {
+
+// The library is not built for threads: one call at a time.
+inline std::mutex& library() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+/// An HDF5 handle that closes itself.
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+/// The library prints its errors to the terminal unless told otherwise.
+inline void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+
+inline void require(bool good, const std::string& path, const std::string& what,
+                    const std::string& name) {
+  if (!good) fail("{}: cannot {} '{}'", path, what, name);
+}
+
+}  // namespace peal::hdf5

@@ -1,0 +1,46 @@
+// Forces of bodies that stay in touch => contact tracks: one per pair, with few samples, classified
+// with hysteresis into rest, slide and roll. SI units.
+#pragma once
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "motion/motion.h"
+
+namespace peal {
+
+class ContactFollower {
+ public:
+  /// One touching point during a part of a step.
+  struct Hold {
+    int body_a = 0, body_b = kFloor;
+    double normal_force = 0;  // [N]
+    Vec3 place, normal;       // world
+    Vec3 slip, roll;          // [m/s] world
+  };
+
+  /// A point that carries force now.
+  void hold(const Hold& hold);
+  /// The pair lies still; nothing is computed for it.
+  void keep(int body_a, int body_b);
+  /// After all holds and keeps of the part [time, end). Appends samples at `time`.
+  void finish(double time, double end, const std::vector<Pose>& poses,
+              std::vector<ContactSample>& out);
+
+ private:
+  struct Pair {
+    bool held = false, kept = false, asleep = false, open = false;
+    int track = -1;
+    double since = 0, last_held = 0;  // [s]
+    double force = 0;                 // sums over the points of this part
+    Vec3 place, normal, slip, roll;
+    ContactSample told;  // the last sample
+  };
+  static ContactState classify(ContactState before, double slip, double roll);
+  bool worth_telling(const Pair& pair, const ContactSample& now) const;
+
+  std::map<std::pair<int, int>, Pair> pairs_;
+  int tracks_ = 0;
+};
+
+}  // namespace peal

@@ -1,0 +1,25 @@
+// MOTION of a render: a take from the file that the scene names, from an earlier render into the
+// same folder, or simulated now and kept there.
+#pragma once
+#include <memory>
+
+#include "render/render.h"
+#include "takes/take.h"
+
+namespace peal {
+
+struct TakeStage {
+  std::shared_ptr<const Take> take;
+  std::string origin;  // for the report: "simulated", or the file it is from
+  std::vector<std::string> warnings;
+};
+
+inline constexpr const char* kTakeName = "motion.take";
+
+TakeStage take_for(const Scene& scene, const RenderOptions& options);
+
+/// motion.glb and events.csv beside the sound.
+void write_motion_files(const Scene& scene, const RenderOptions& options,
+                        const std::shared_ptr<const Take>& take);
+
+}  // namespace peal

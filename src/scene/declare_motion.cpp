@@ -1,0 +1,92 @@
+// How bodies of a scene move.
+#include "fields/container_types.h"
+#include "fields/vector_types.h"
+#include "scene/declare.h"
+
+namespace peal {
+namespace {
+
+Record<FloorSpec> floor_record() {
+  return Record<FloorSpec>("floor", "An endless horizontal floor.")
+      .number("height", &FloorSpec::height, kPosition, "m", "Its y coordinate.")
+      .field("material", &FloorSpec::material, reference_to("material"), "What it is made of.")
+      .field("restitution", &FloorSpec::restitution, optional_of(number({0, 1})),
+             "Of the floor, instead of its material's; of a pair the smaller one counts.")
+      .field("friction", &FloorSpec::friction, optional_of(number({0, 10})),
+             "Of the floor, instead of its material's; of a pair the square root of the product.");
+}
+
+Record<JointSpec> joint_record() {
+  return Record<JointSpec>("joint", "What holds two bodies together, or a body in its place.")
+      .choice("kind", &JointSpec::kind,
+              {{"ball", "they turn freely about one point"},
+               {"hinge", "they turn about one axis"},
+               {"string", "it only pulls, when it is taut"}},
+              "How it holds.")
+      .required()
+      .field("a", &JointSpec::a, reference_to("object"), "The one object.")
+      .required()
+      .field("b", &JointSpec::b, optional_of(reference_to("object")),
+             "The other object; left out: a place in the world that does not move.")
+      .field("at", &JointSpec::at, vector(kPosition, "m"),
+             "Where it holds `a`, in the world at the start.")
+      .required()
+      .field(
+          "to", &JointSpec::to, optional_of(vector(kPosition, "m")),
+          "String: where its other end is, in the world at the start; left out: `length` straight "
+          "above `at`.")
+      .field("axis", &JointSpec::axis, direction(), "Hinge: its axis, in the world at the start.")
+      .field("length", &JointSpec::length, optional_of(number(Range::above(0).up_to(1e3), "m")),
+             "String: its length; left out: the distance of its ends at the start.")
+      .field("collide", &JointSpec::collide, optional_of(boolean()),
+             "Whether the two can touch each other; left out: with a string they can.")
+      .check([](const JointSpec& joint, const Cursor& at) {
+        if (joint.kind == JointKind::string && !joint.to && !joint.length)
+          at.error("a string needs its other end `to` or its `length`");
+        if (joint.kind != JointKind::string && (joint.to || joint.length))
+          at.child(joint.to ? "to" : "length").error("only a string has this");
+        if (joint.b && joint.a == *joint.b)
+          at.child("b").error("a joint needs two different objects");
+      });
+}
+
+Record<PairSpec> pair_record() {
+  return Record<PairSpec>("pair", "How two bodies bounce and rub, instead of their materials.")
+      .field("a", &PairSpec::a, reference_to(kObjectOrGroup), "The one object or group.")
+      .required()
+      .field("b", &PairSpec::b, reference_to(kObjectGroupOrFloor), "The other; may be `floor`.")
+      .required()
+      .field("restitution", &PairSpec::restitution, optional_of(number({0, 1})),
+             "Rebound speed over closing speed.")
+      .field("friction", &PairSpec::friction, optional_of(number({0, 10})),
+             "Coulomb's coefficient.");
+}
+
+}  // namespace
+
+Record<MotionSettings> motion_record() {
+  return Record<MotionSettings>("motion", "How bodies move.")
+      .number("step", &MotionSettings::step, Range{2.5e-5, 2.5e-3}, "s", "Step of the simulation.")
+      .field("gravity", &MotionSettings::gravity, vector({-1000, 1000}, "m/s^2"),
+             "Acceleration of free fall.")
+      .field("floor", &MotionSettings::floor, optional_of(floor_record(), true),
+             "The ground; false or left out: there is none.")
+      .number("min_closing_speed", &MotionSettings::min_closing_speed, Range{0, 10}, "m/s",
+              "Impacts slower than this make no sound; they are only counted.")
+      .number("preroll", &MotionSettings::preroll, Range{0, 600}, "s",
+              "The motion begins this long before the sound, so that things have settled.")
+      .field("joints", &MotionSettings::joints, array_of(joint_record(), 0, 100'000),
+             "What holds bodies together.")
+      .field("pairs", &MotionSettings::pairs, array_of(pair_record(), 0, 10'000),
+             "How certain bodies bounce and rub on each other; the last that fits counts.")
+      .field(
+          "take", &MotionSettings::take, file("a take"),
+          "File of a recorded motion (`peal import`, `peal simulate`) that is heard instead of a "
+          "simulation; objects are matched by name.")
+      .number("take_offset", &MotionSettings::take_offset, Range{-1e5, 1e5}, "s",
+              "Time of the take at which the sound begins.")
+      .number("frame_rate", &MotionSettings::frame_rate, Range{1, 10'000}, "Hz",
+              "Frames per second of motion.glb.");
+}
+
+}  // namespace peal

@@ -1,0 +1,73 @@
+#include "takes/gltf_materials.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "elastic/material_library.h"
+#include "meshfiles/text_cursor.h"
+#include "takes/gltf_extras.h"
+#include "takes/gltf_motion.h"
+
+namespace peal {
+
+using Json = nlohmann::json;
+
+std::optional<std::size_t> GltfMaterials::painted(const GltfNode& node, std::size_t mesh) {
+  std::optional<std::size_t> out;
+  const Json& json = doc_.item("meshes", mesh, node.place() + "/mesh");
+  for (const Json& primitive : json["primitives"]) {
+    const auto found = doc_.index(primitive, "material", fmt::format("/meshes/{}", mesh));
+    if (out && found && *found != *out) {
+      warnings_.push_back(fmt::format(
+          "{}: {}: has parts of several materials; the whole body gets that of the first",
+          doc_.name(), shown_node(node)));
+      break;
+    }
+    if (!out) out = found;
+  }
+  return out;
+}
+
+Material GltfMaterials::find(const GltfNode& node, std::size_t mesh) {
+  std::string paint;
+  std::optional<Material> constants;
+  if (const auto index = painted(node, mesh)) {
+    const std::string place = fmt::format("/materials/{}", *index);
+    const Json& json = doc_.item("materials", *index, fmt::format("/meshes/{}", mesh));
+    if (const auto name = json.find("name"); name != json.end() && name->is_string())
+      paint = name->get<std::string>();
+    constants = material_constants(doc_, json, place);
+  }
+  auto chosen = map_.find(name_of(node));
+  if (!chosen && !paint.empty()) chosen = map_.find(paint);
+  if (chosen) return *find_material(*chosen);
+  const auto wanted = GltfExtras::of(doc_, node).text("material");
+  if (constants && (!wanted || *wanted == paint)) return *constants;
+  if (wanted) {
+    if (const auto known = library_material_named(*wanted)) return *find_material(*known);
+    doc_.fail_at(shown_node(node),
+                 "extras: the library has no material '{}'; `peal materials` lists them, a map "
+                 "(--materials) may name another",
+                 shown_bytes(*wanted));
+  }
+  if (const auto known = library_material_named(paint)) return *find_material(*known);
+  if (map_.rest()) return *find_material(*map_.rest());
+  unknown_.push_back(fmt::format("'{}'", shown_bytes(name_of(node))));
+  if (!paint.empty()) unknown_.back() += fmt::format(" ({})", shown_bytes(paint));
+  return {};
+}
+
+void GltfMaterials::check() const {
+  if (unknown_.empty()) return;
+  constexpr std::size_t kShown = 10;
+  std::string list;
+  for (std::size_t k = 0; k < std::min(unknown_.size(), kShown); ++k)
+    list += (k ? ", " : "") + unknown_[k];
+  if (unknown_.size() > kShown) list += fmt::format(" and {} more", unknown_.size() - kShown);
+  fail(
+      "{}: nothing says what these nodes (their glTF materials) are made of: {}; give a map, for "
+      "example --materials map.json with {{\"*\": \"steel\"}}, or `material` in their extras",
+      doc_.name(), list);
+}
+
+}  // namespace peal

@@ -1,0 +1,100 @@
+#include "takes/import_take.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "motion/scene_motion.h"
+#include "takes/find_impacts.h"
+#include "takes/import_contacts.h"
+#include "takes/pose_units.h"
+
+namespace peal {
+namespace {
+
+std::vector<std::string> names_of(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const ObjectSpec& object : scene.objects) names.push_back(object.name);
+  return names;
+}
+
+// For each body of the table the object; all unknown names at once.
+std::vector<int> match(const Scene& scene, const PoseTable& table,
+                       const TakeImportSettings& settings) {
+  std::vector<int> objects;
+  std::string unknown;
+  for (const std::string& name : table.bodies) {
+    objects.push_back(scene.object_index(name));
+    if (objects.back() >= 0) continue;
+    if (!unknown.empty()) unknown += '\n';
+    unknown += fmt::format("{}: the body '{}' is no object of {}{}", table.file, name, scene.file,
+                           settings.suggestion ? settings.suggestion(name, names_of(scene)) : "");
+  }
+  if (!unknown.empty()) throw Error(unknown);
+  return objects;
+}
+
+double largest_size(const Scene& scene) {
+  double size = 0;
+  for (const ObjectSpec& object : scene.objects)
+    if (!object.is_static)
+      size = std::max(size, norm(object.geometry->high - object.geometry->low));
+  return size;
+}
+
+}  // namespace
+
+ImportedTake import_take(const Scene& scene, PoseTable table, const TakeImportSettings& settings) {
+  const std::vector<int> objects = match(scene, table, settings);
+  RigidSetup setup = rigid_setup(scene);
+  check_pose_units(table, setup.gravity, largest_size(scene));
+  std::vector<FramedBody> bodies;
+  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+    const ObjectSpec& object = scene.objects[i];
+    FramedBody body;
+    body.frame = object.geometry->frame;
+    body.still = object.pose();
+    const auto found = std::find(objects.begin(), objects.end(), static_cast<int>(i));
+    if (found != objects.end()) {
+      body.row_body = static_cast<int>(found - objects.begin());
+    } else {
+      if (!object.is_static)
+        table.warnings.push_back(
+            fmt::format("{}: it has no rows of '{}', which stays where {} puts it", table.file,
+                        object.name, scene.file));
+      setup.bodies[i].fixed = true;
+      setup.bodies[i].path = {};
+    }
+    bodies.push_back(body);
+  }
+  const PoseFrames frames = frames_of(table, bodies, setup.gravity);
+  FindSettings find;
+  find.min_closing_speed = settings.min_closing_speed;
+  FoundMotion found = find_impacts(setup, frames, find);
+  ImportedTake out{std::move(found.take), std::move(table.warnings)};
+  out.take.origin = "imported from " + table.file;
+  if (!settings.contacts.empty()) {
+    ContactImport contacts;
+    contacts.min_closing_speed = settings.min_closing_speed;
+    contacts.fps = settings.units.fps;
+    contacts.scale = settings.units.scale;
+    contacts.up = settings.units.up;
+    for (std::size_t i = 0; i < scene.objects.size(); ++i)
+      contacts.bodies[scene.objects[i].name] = static_cast<int>(i);
+    if (settings.suggestion)
+      contacts.suggestion = [&](const std::string& name) {
+        return settings.suggestion(name, names_of(scene));
+      };
+    for (std::string& warning : import_contacts(settings.contacts, setup, contacts, out.take))
+      out.warnings.push_back(std::move(warning));
+    out.take.origin += " and " + settings.contacts.string();
+  } else if (found.unexplained > 0) {
+    out.warnings.push_back(fmt::format(
+        "{}: {} time{} a body changes its motion with nothing near it, first '{}' at {:.3f} s; "
+        "does the scene have all objects and the floor?",
+        table.file, found.unexplained, found.unexplained == 1 ? "" : "s", found.unexplained_body,
+        found.first_unexplained));
+  }
+  return out;
+}
+
+}  // namespace peal

@@ -1,0 +1,106 @@
+#include "takes/material_map.h"
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "elastic/material_library.h"
+#include "meshfiles/file_bytes.h"
+#include "meshfiles/text_cursor.h"
+
+namespace peal {
+namespace {
+
+bool is_pattern(std::string_view text) { return text.find_first_of("*?") != std::string::npos; }
+
+std::size_t letters(std::string_view pattern) {
+  return pattern.size() - static_cast<std::size_t>(std::count(pattern.begin(), pattern.end(), '*'));
+}
+
+}  // namespace
+
+bool matches(std::string_view pattern, std::string_view text) {
+  // After a mismatch the last star takes one character more: no recursion, at most n m steps.
+  std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++, resume = t;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+      ++p, ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1, t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+MaterialMap::MaterialMap(std::vector<std::pair<std::string, std::string>> entries,
+                         const std::string& file) {
+  for (auto& [pattern, material] : entries) {
+    if (!find_material(material))
+      fail("{}: \"{}\": the library has no material '{}'; `peal materials` lists them", file,
+           shown_bytes(pattern), shown_bytes(material));
+    if (pattern == "*")
+      rest_ = material;
+    else
+      entries_.emplace_back(std::move(pattern), std::move(material));
+  }
+  std::sort(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
+    const auto rank = [](const std::string& pattern) {
+      return std::tuple(is_pattern(pattern), -static_cast<long>(letters(pattern)), pattern);
+    };
+    return rank(a.first) < rank(b.first);
+  });
+}
+
+std::optional<std::string> MaterialMap::find(std::string_view name) const {
+  for (const auto& [pattern, material] : entries_)
+    if (matches(pattern, name)) return material;
+  return {};
+}
+
+MaterialMap read_material_map(const std::filesystem::path& path) {
+  using Json = nlohmann::json;
+  const std::string file = path.string(), bytes = read_file_bytes(file);
+  if (bytes.size() > 1u << 20)
+    fail("{}: has {} bytes, too many for a map of materials", file, bytes.size());
+  Json json;
+  try {
+    // Callback: a tower of lists must not exhaust the stack.
+    json = Json::parse(bytes, [&](int depth, Json::parse_event_t, Json&) {
+      if (depth > 4) fail("{}: expected an object of names, not nested lists", file);
+      return true;
+    });
+  } catch (const Json::exception& error) {
+    fail("{}: is not valid JSON: {}", file, error.what());
+  }
+  if (!json.is_object()) fail("{}: expected an object {{\"name or pattern\": \"material\"}}", file);
+  std::vector<std::pair<std::string, std::string>> entries;
+  for (const auto& [pattern, material] : json.items()) {
+    if (!material.is_string())
+      fail("{}: \"{}\": expected the name of a material", file, shown_bytes(pattern));
+    entries.emplace_back(pattern, material.get<std::string>());
+  }
+  return {std::move(entries), file};
+}
+
+std::optional<std::string> library_material_named(std::string_view name) {
+  std::string plain;
+  for (const unsigned char c : name)
+    plain += c == ' ' || c == '_' ? '-' : static_cast<char>(std::tolower(c));
+  // Blender numbers copies: Steel.001
+  if (const std::size_t dot = plain.rfind('.');
+      dot != std::string::npos && dot + 1 < plain.size() &&
+      std::all_of(plain.begin() + dot + 1, plain.end(),
+                  [](unsigned char c) { return std::isdigit(c); }))
+    plain.resize(dot);
+  for (const std::string_view word : {std::string_view(name), std::string_view(plain)})
+    if (const LibraryMaterial* found = find_library_material(word)) return found->material.name;
+  return {};
+}
+
+}  // namespace peal

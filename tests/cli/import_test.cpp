@@ -1,0 +1,142 @@
+// peal import: tables of other programs become takes; wrong tables (tests/bad/takes) get a
+// sentence.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "program.h"
+
+namespace peal::test {
+namespace {
+
+const std::filesystem::path kBad = PEAL_SOURCE_DIR "/tests/bad/takes";
+const std::string kScene = (kBad / "ball.json").string(), kGood = (kBad / "good.csv").string();
+
+std::vector<std::string> bad_tables() {
+  std::vector<std::string> names;
+  for (const std::string& name : names_in(kBad))
+    if (name.ends_with(".expected")) names.push_back(name.substr(0, name.size() - 9));
+  return names;
+}
+
+class BadTable : public testing::TestWithParam<std::string> {};
+
+TEST_P(BadTable, IsExplainedAndNothingIsWritten) {
+  const Folder folder;
+  RunOptions there;
+  there.folder = kBad;
+  const std::string table = GetParam() + ".csv", take = (folder / "x.take").string();
+  std::vector<std::string> arguments{"import", "--scene", "ball.json", "-o", take, "--poses"};
+  if (table.starts_with("contacts_"))
+    arguments.insert(arguments.end(), {"good.csv", "--contacts", table});
+  else
+    arguments.push_back(table);
+  const Outcome outcome = run(arguments, there);
+  EXPECT_EQ(outcome.code, 1) << outcome.all();
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, read_bytes(kBad / (GetParam() + ".expected")));
+  EXPECT_FALSE(std::filesystem::exists(take));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BadTable, testing::ValuesIn(bad_tables()),
+                         [](const auto& table) { return table.param; });
+
+TEST(Import, PosesBecomeATakeWithImpacts) {
+  const Folder folder;
+  const std::string take = (folder / "shot.take").string();
+  const Outcome outcome = run({"import", "--scene", kScene, "--poses", kGood, "-o", take});
+  EXPECT_EQ(outcome.code, 0) << outcome.all();
+  EXPECT_EQ(outcome.err, "");
+  const auto lines = lines_of(outcome.out);
+  ASSERT_EQ(lines.size(), 4u) << outcome.out;
+  EXPECT_EQ(lines[0], take + "  1 body, 0 s to 0.65 s, 60 frames per second");
+  EXPECT_TRUE(lines[1].starts_with("2 impacts, 0 slower than 0.05 m/s")) << lines[1];
+  EXPECT_NE(lines[2].find("0.31928 s      3.13 m/s"), std::string::npos) << lines[2];
+  EXPECT_NE(lines[2].find("ball on the floor"), std::string::npos) << lines[2];
+  EXPECT_TRUE(std::filesystem::exists(take));
+}
+
+TEST(Import, UnitsAndAxesOfTheTable) {
+  const Folder folder;
+  const auto import = [&](const std::string& table, const std::vector<std::string>& options) {
+    std::vector<std::string> arguments{"import",
+                                       "--scene",
+                                       kScene,
+                                       "--poses",
+                                       (kBad / (table + ".csv")).string(),
+                                       "-o",
+                                       (folder / (table + ".take")).string()};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.all();
+    return outcome.out.substr(outcome.out.find('\n'));
+  };
+  const std::string good = import("good", {});
+  EXPECT_EQ(import("centimetres", {"--scale", "0.01"}), good);
+  EXPECT_EQ(import("millimetres", {"--scale", "0.001"}), good);
+  EXPECT_EQ(import("frames", {"--fps", "60"}), good);
+  EXPECT_EQ(import("z_up", {"--up", "z"}), good);
+}
+
+TEST(Import, ContactsOfAnotherEngineReplaceTheSearch) {
+  const Folder folder;
+  const std::string contacts = folder.file(
+      "c.csv", "time,body_a,body_b,px,py,pz,nx,ny,nz,impulse\n0.32083333,ball,,0,0,0,0,1,0,4\n");
+  const std::string take = (folder / "shot.take").string();
+  const Outcome outcome =
+      run({"import", "--scene", kScene, "--poses", kGood, "--contacts", contacts, "-o", take});
+  EXPECT_EQ(outcome.code, 0) << outcome.all();
+  EXPECT_NE(outcome.out.find("\n1 impact, "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("0.32083 s"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("4 N s"), std::string::npos) << outcome.out;
+}
+
+TEST(Import, AListOfBodiesMakesTheSceneToo) {
+  const Folder folder;
+  folder.file("cube.obj",
+              "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
+              "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
+  const std::string bodies =
+      folder.file("bodies.csv",
+                  "name,mesh,material,mass,static,restitution\ncube,cube.obj,steel,0.06,,0.4\n"
+                  "floor,,concrete,,true,\n");
+  std::string poses = "frame,body,px,py,pz,rx,ry,rz\n";  // centimetres
+  const double g = 981, t1 = std::sqrt(2 * 50 / g), v = g * t1;
+  for (int k = 0; k < 30; ++k) {
+    const double t = k / 60.0, s = t - t1;
+    const double y = s < 0 ? 51 - g * t * t / 2 : 1 + 0.4 * v * s - g * s * s / 2;
+    char row[100];
+    std::snprintf(row, sizeof row, "%d,cube,0,%.6f,0,0,0,0\n", k, y);
+    poses += row;
+  }
+  const std::string table = folder.file("p.csv", poses), take = (folder / "cube.take").string();
+  const Outcome outcome = run({"import", "--bodies", bodies, "--poses", table, "--fps", "60",
+                               "--scale", "0.01", "-o", take});
+  ASSERT_EQ(outcome.code, 0) << outcome.all();
+  // Four corners at once; together m (1 + e) v = 0.06 * 1.4 * 3.132.
+  EXPECT_NE(outcome.out.find("0.31928 s"), std::string::npos) << outcome.out;
+  const std::string scene = read_bytes(folder / "scene.json");
+  EXPECT_NE(scene.find("\"take\": \"cube.take\""), std::string::npos) << scene;
+  EXPECT_NE(scene.find("\"file\": \"cube.obj\""), std::string::npos) << scene;
+  const Outcome check = run({"check", (folder / "scene.json").string()});
+  EXPECT_EQ(check.code, 0) << check.all();
+}
+
+TEST(Import, AWrongCommandLineIsExplained) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"import"},
+        {"import", "--poses", kGood},
+        {"import", "--poses", kGood, "--scene", kScene, "--bodies", "b.csv"},
+        {"import", "shot.glb", "--poses", kGood},
+        {"import", "--poses", kGood, "--scene", kScene, "--scale", "0"},
+        {"import", "--poses", kGood, "--scene", kScene, "--up", "x"}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 2) << outcome.all();
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err, "");
+  }
+}
+
+}  // namespace
+}  // namespace peal::test
