@@ -39,7 +39,7 @@ from mathutils import Matrix, Quaternion, Vector
 Y_UP = Quaternion((math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0))  # z up => y up
 LAST_FRAME = 1048574  # of Blender
 SILENT = 3.0  # [m] passive bodies that are larger make no sound unless asked
-DRIFT = 1e-4  # [m] from the bake that rounding can explain
+DRIFT = 2e-3  # [m] from the bake: what rounding becomes when an animated body pushes others
 
 
 class ExportError(Exception):
@@ -105,6 +105,13 @@ def rigid_turn(matrix):
     return turn.to_quaternion()
 
 
+def clean(baked):
+    """Without the rounding of the rotation: equal objects shall have equal meshes."""
+    size = max(abs(x) for row in baked for x in row)
+    rows = [[x if abs(x) > 1e-6 * size else 0.0 for x in row] for row in baked]
+    return Matrix([[float("%.6g" % x) for x in row] for row in rows])
+
+
 def y_up(v):
     return (v[0], v[2], -v[1])
 
@@ -152,24 +159,27 @@ def rigid_objects(scene):
 
 
 def choose_division(rate, fps, substeps):
-    """Frames per frame of the shot: as few as give the rate, if possible a divisor of the steps."""
-    least = max(1, math.ceil(rate / fps - 1e-6))
-    for k in range(least, substeps + 1):
-        if substeps % k == 0 and k <= 2 * least:
-            return k, substeps // k
-    return least, max(1, math.ceil(substeps / least))
+    """Frames per frame of the shot: the fewest that give the rate and divide the solver steps."""
+    least = rate / fps - 1e-6
+    return next((k for k in range(1, substeps) if substeps % k == 0 and k >= least), substeps)
 
 
-def stretch_keys(origin, factor):
-    """Animated bodies, switches and cameras run as before when a frame becomes `factor` frames."""
+def stretch_keys(origin, end, factor):
+    """Animated bodies, switches and cameras run as before when a frame becomes `factor` frames.
+    Between whole frames they go straight on, as Blender's solver moves them in its steps."""
     for action in bpy.data.actions:
         for curve in action.fcurves:
-            if curve.modifiers:
-                note("action '%s' has modifiers of curves, which run %d times too fast: bake it"
-                     % (action.name, factor))
-            for key in curve.keyframe_points:
-                for point in (key.co, key.handle_left, key.handle_right):
-                    point[0] = origin + (point[0] - origin) * factor
+            first = int(min(origin, math.floor(curve.range()[0])))
+            values = [curve.evaluate(frame) for frame in range(first, end + 2)]
+            for modifier in list(curve.modifiers):
+                curve.modifiers.remove(modifier)
+            while curve.keyframe_points:
+                curve.keyframe_points.remove(curve.keyframe_points[-1], fast=True)
+            curve.keyframe_points.add(len(values))
+            kind = "CONSTANT" if curve.data_path.startswith("rigid_body") else "LINEAR"
+            for k, (key, value) in enumerate(zip(curve.keyframe_points, values)):
+                key.co = (origin + (first + k - origin) * factor, value)
+                key.interpolation = kind
             curve.update()
     for thing in list(bpy.data.objects) + list(bpy.data.scenes):
         data = thing.animation_data
@@ -231,7 +241,7 @@ class Export:
         if abs(speed - 1) > 1e-6:
             note("the rigid-body world runs at %g times the speed; times are those of the "
                  "simulation, not of the picture" % speed)
-        k, inner = choose_division(self.rate * speed, fps, steps)
+        k = choose_division(self.rate * speed, fps, steps)
         origin = world.point_cache.frame_start
         last = origin + (self.end - origin) * k
         if last > LAST_FRAME:
@@ -240,16 +250,19 @@ class Export:
         bake = self.whole_frames(origin) if world.point_cache.is_baked else {}
         self.detach()
         free_bake(world)
-        stretch_keys(origin, k)
+        stretch_keys(origin, self.end, k)
         render.fps *= k
         world.point_cache.frame_end = last
         scene.frame_end = max(scene.frame_end, last)
-        world.substeps_per_frame = inner  # also empties the cache
+        world.substeps_per_frame = steps // k  # also empties the cache
         self.step = speed / (fps * k)
         note("%d poses per second: %d frames for one, %d solver steps in each (were %d)"
-             % (round(1 / self.step), k, inner, steps))
+             % (round(1 / self.step), k, steps // k, steps))
+        if 1.01 / self.step < self.rate:
+            note("the solver does no more steps than that; for more poses raise the substeps per "
+                 "frame of the rigid-body world and bake anew")
         self.follow(origin, self.start, self.end, self.step, k)
-        self.compare(bake, k, inner * k == steps)
+        self.compare(bake, k)
 
     def detach(self):
         """The session works on a copy from here on: caches on disk belong to the shot."""
@@ -277,7 +290,7 @@ class Export:
             for body in self.bodies + self.cameras:
                 body.add((frame - first) * step, graph)
 
-    def compare(self, bake, k, same_steps):
+    def compare(self, bake, k):
         worst, where = 0.0, ""
         for frame, places in bake.items():
             for body, place in zip(self.bodies, places):
@@ -288,12 +301,11 @@ class Export:
         if not bake:
             note("the simulation was not baked; nothing to compare with")
         elif worst <= DRIFT:
-            note("the same motion as the bake (within %.1g m)" % worst)
+            note("the same motion as the bake within %.2g m" % worst)
         else:
-            why = ("the bake is older than the scene: bake anew" if same_steps else
-                   "choose a --rate that divides the solver steps, or bake with more of them")
-            note("WARNING: differs from the bake by %.3g m, first of all %s; sound and picture will "
-                 "part: %s" % (worst, where, why))
+            note("WARNING: differs from the bake by %.3g m, most of all %s; sound and picture will "
+                 "part: bake anew if the scene has changed since, and bake drivers and NLA strips "
+                 "to keyframes" % (worst, where))
 
     def write(self):
         os.makedirs(os.path.join(self.folder, "meshes"), exist_ok=True)
@@ -301,9 +313,11 @@ class Export:
         floor = self.find_floor()
         bounce = max([b.object.rigid_body.restitution for b in self.bodies if b.object.rigid_body]
                      or [0])
-        lines = []
-        for body in self.bodies:
-            lines.append(self.body_line(body, body is floor, bounce))
+        self.usual = []  # names of bodies with a mass that nobody chose
+        lines = [self.body_line(body, body is floor, bounce) for body in self.bodies]
+        if self.usual:
+            note("Blender's usual mass of 1 kg is not taken over, but density times volume: %s "
+                 "(custom property mass = 1 insists)" % ", ".join(self.usual))
         header = "name,mesh,material,mass,static,friction,restitution,shell_thickness,sound\n"
         self.put("bodies.csv", header + "".join(lines))
         if not any(b.moves() for b in self.bodies):
@@ -337,12 +351,12 @@ class Export:
 
     def bake_surfaces(self):
         """Scale and modifiers are applied; the own frame stays that of the object, y up."""
-        known = {}
+        known, wide = {}, []
         graph = self.depsgraph()
         for body in self.bodies:
             seen = body.object.evaluated_get(graph)
             matrix = seen.matrix_world
-            baked = rigid_turn(matrix).to_matrix().transposed() @ matrix.to_3x3()
+            baked = clean(rigid_turn(matrix).to_matrix().transposed() @ matrix.to_3x3())
             mesh = seen.to_mesh()
             mesh.calc_loop_triangles()
             body.points = [y_up(baked @ v.co) for v in mesh.vertices]
@@ -351,7 +365,7 @@ class Export:
             seen.to_mesh_clear()
             if not triangles:
                 raise ExportError("'%s' has no faces" % body.object.name)
-            text = "# metres, y up\n" + "".join("v %.9g %.9g %.9g\n" % p for p in body.points)
+            text = "# metres, y up\n" + "".join("v %.7g %.7g %.7g\n" % tuple(x + 0.0 for x in p) for p in body.points)
             text += "".join("f %d %d %d\n" % ((a + 1, c + 1, b + 1) if flip else (a + 1, b + 1, c + 1))
                             for a, b, c in triangles)
             if text not in known:
@@ -363,12 +377,16 @@ class Export:
             rigid = body.object.rigid_body
             if self.simulated:
                 body.is_active = rigid.type == "ACTIVE" and rigid.enabled and not body.is_kinematic
-                # Blender puts the margin inside of hulls, and outside of meshes.
-                if rigid.collision_shape == "MESH" and rigid.collision_margin > 0.01 * body.size:
-                    note("'%s' collides as a mesh with a margin of %g m around it: bodies stop short "
-                         "of each other; set a small margin" % (body.object.name, rigid.collision_margin))
+                if (rigid.collision_shape in ("MESH", "CONVEX_HULL")
+                        and rigid.collision_margin > 0.02 * body.size):
+                    wide.append("'%s'" % body.object.name)
             else:
                 body.is_active = body.moves()
+
+        # Blender puts the margin inside of hulls, whose edges it rounds, and outside of meshes.
+        if wide:
+            note("large collision margins: %s stop short of others or sink in with their edges, and "
+                 "impacts are harder to find; set the margin to 0.001 m" % ", ".join(wide))
 
     def find_floor(self):
         """The lowest horizontal, flat and passive body is Peal's endless floor."""
@@ -404,8 +422,7 @@ class Export:
                 restitution = "%.6g" % (rigid.restitution * bounce)
             if mass == "" and body.is_active:
                 if rigid.mass == 1.0:
-                    note("'%s' has Blender's usual mass of 1 kg; that of its material is used "
-                         "(custom property mass = 1 insists)" % made.name)
+                    self.usual.append("'%s'" % made.name)
                 else:
                     mass = "%.9g" % rigid.mass
         sound = made.get("sound", "")

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-  std::string file, scene, bodies, poses, contacts, materials, out;
+  std::string file, scene, bodies, poses, contacts, cameras, materials, out;
   std::string up = "y";
   double fps = 0, scale = 1, min_speed = 0.05;
 
@@ -129,8 +129,13 @@ void import_tables(const Arguments& arguments) {
   }
   const fs::path scene = out.parent_path() / "scene.json";
   if (!out.parent_path().empty()) fs::create_directories(out.parent_path());
-  write_file_atomically(scene, scene_from_body_list(arguments.bodies, table, arguments.units(),
-                                                    out.parent_path(), out.stem().string()));
+  PoseTable cameras;
+  if (!arguments.cameras.empty()) cameras = read_pose_table(arguments.cameras, arguments.units());
+  const BodyListScene made = scene_from_body_list(
+      {arguments.bodies, out.parent_path(), out.stem().string(), arguments.units()}, table,
+      cameras);
+  for (const std::string& note : made.notes) fmt::print(stderr, "warning: {}\n", note);
+  write_file_atomically(scene, made.text);
   finish(imported(arguments, scene, std::move(table)), out);
   refer_to_take(scene, out);
   fmt::print("{}\n", scene.string());
@@ -142,15 +147,19 @@ void run(const Arguments& a) {
   if (!(a.fps >= 0 && std::isfinite(a.fps))) wrong("--fps: expected > 0");
   if (!(a.scale > 0 && std::isfinite(a.scale))) wrong("--scale: expected > 0");
   if (!a.file.empty()) {
-    if (!a.poses.empty() || !a.scene.empty() || !a.bodies.empty() || !a.contacts.empty())
+    if (!a.poses.empty() || !a.scene.empty() || !a.bodies.empty() || !a.contacts.empty() ||
+        !a.cameras.empty())
       wrong(
-          "a glTF file brings its own scene and poses; leave out --scene, --bodies, --poses and "
-          "--contacts");
+          "a glTF file brings its own scene and poses; leave out --scene, --bodies, --poses, "
+          "--contacts and --cameras");
     return import_shot(a);
   }
   if (a.poses.empty()) wrong("expected --poses p.csv with --scene or --bodies, or a glTF file");
   if (a.scene.empty() == a.bodies.empty())
     wrong("expected --scene scene.json or --bodies bodies.csv, one of them");
+  if (!a.cameras.empty() && a.bodies.empty())
+    wrong("--cameras: the scene has its listeners; expected --bodies with it");
+  if (!a.materials.empty()) wrong("--materials: bodies.csv and scenes name their materials");
   import_tables(a);
 }
 
@@ -164,12 +173,15 @@ void add_import_command(CLI::App& app) {
   command->add_option("file", a->file, "animated glTF file (.glb, .gltf)");
   command->add_option("--scene", a->scene, "scene whose objects the bodies are, by name");
   command->add_option("--bodies", a->bodies,
-                      "table name,mesh,material,mass,static,friction,restitution instead of a "
+                      "table name,mesh,material,mass,static,friction,restitution,... instead of a "
                       "scene; scene.json is written beside the take");
   command->add_option("--poses", a->poses, "table time,body,px,py,pz,qw,qx,qy,qz");
   command->add_option("--contacts", a->contacts,
                       "table time,body_a,body_b,px,py,pz,nx,ny,nz,impulse; without it impacts are "
                       "found in the poses");
+  command->add_option("--cameras", a->cameras,
+                      "table like --poses, with --bodies: cameras, looking along their -z, become "
+                      "listeners");
   command->add_option("--materials", a->materials, "map from glTF materials to Peal's (JSON)");
   command->add_option("--fps", a->fps, "times are frame numbers, so many in a second");
   command->add_option("--scale", a->scale, "metres per unit of the tables: 0.01 for cm [1]");

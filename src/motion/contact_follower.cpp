@@ -13,10 +13,10 @@ constexpr double kSteady = 5e-3;
 constexpr double kBegins = 0.01, kEnds = 0.003;
 // A sample follows the last after at least this time, when something changed by this part. [s]
 constexpr double kMovingInterval = 2e-3, kRestingInterval = 5e-2;
-constexpr double kChange = 0.05;
+constexpr double kChange = 0.05, kRestChange = 0.005;
 
-bool changed(double before, double now, double scale) {
-  return std::abs(now - before) > kChange * std::max({std::abs(before), std::abs(now), scale});
+bool changed(double before, double now, double scale, double part = kChange) {
+  return std::abs(now - before) > part * std::max({std::abs(before), std::abs(now), scale});
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ bool ContactFollower::worth_telling(const Pair& pair, const ContactSample& now) 
   if (now.state != told.state) return true;
   const bool rests = now.state == ContactState::rest;
   if (now.time - told.time < (rests ? kRestingInterval : kMovingInterval)) return false;
-  return changed(told.normal_force, now.normal_force, 0) ||
+  return changed(told.normal_force, now.normal_force, 0, rests ? kRestChange : kChange) ||
          (!rests && (changed(norm(told.slip), norm(now.slip), kEnds) ||
                      changed(norm(told.roll), norm(now.roll), kEnds)));
 }

@@ -209,6 +209,7 @@ class Meeting {
       add(reference_is_b ? moving.local : fixed, reference_is_b ? fixed : moving.local,
           reference_is_b ? moving.round : Roundness{}, reference_is_b ? Roundness{} : moving.round,
           view.normal, !reference_is_b, moving.id);
+      features_.back().on_plane = true;
     }
     return true;
   }

@@ -15,6 +15,15 @@ constexpr double kMostMargin = 5e-4;  // [m]
 constexpr double kMarginPart = 0.5;   // of the inner radius
 constexpr int kRimPoints = 12;
 
+// The part of a direction across an axis, as a unit vector; zero when there is none. Once more
+// across: the difference of nearly equal vectors is not.
+Vec3 across(const Vec3& direction, const Vec3& axis) {
+  const Vec3 first = direction - dot(direction, axis) * axis;
+  if (!(norm(first) > 1e-12 * norm(direction))) return {};
+  const Vec3 unit = normalized(first);
+  return normalized(unit - dot(unit, axis) * axis);
+}
+
 const Vec3& outermost(const std::vector<Vec3>& points, const Vec3& direction) {
   const Vec3* best = &points.front();
   double most = dot(*best, direction);
@@ -115,16 +124,15 @@ ConvexPiece ConvexPiece::points(std::vector<Vec3> corners) {
 Vec3 ConvexPiece::core_support(const Vec3& direction) const {
   if (kind_ == Kind::ball) return centre_;
   if (kind_ == Kind::points) return outermost(core_, direction);
-  const double along = dot(direction, axis_);
-  const Vec3 across = normalized(direction - along * axis_);
-  return (along < 0 ? -1 : 1) * (half_height_ - margin_) * axis_ + (radius_ - margin_) * across;
+  const double end = dot(direction, axis_) < 0 ? -1 : 1;
+  return end * (half_height_ - margin_) * axis_ + (radius_ - margin_) * across(direction, axis_);
 }
 
 double ConvexPiece::extent(const Vec3& direction) const {
   if (kind_ == Kind::ball) return dot(direction, centre_) + radius_;
   if (kind_ == Kind::points) return dot(outermost(corners_, direction), direction);
   const double along = dot(direction, axis_);
-  return std::abs(along) * half_height_ + radius_ * std::sqrt(std::max(0.0, 1 - along * along));
+  return std::abs(along) * half_height_ + radius_ * norm(direction - along * axis_);
 }
 
 void ConvexPiece::outer_points(const Vec3& direction, double slab,
@@ -143,15 +151,18 @@ void ConvexPiece::outer_points(const Vec3& direction, double slab,
   }
   const double along = dot(direction, axis_);
   const double slope = norm(direction - along * axis_);
-  const Vec3 other = cross(axis_, side_);
+  const Vec3 other = cross(axis_, side_), lowest = across(direction, axis_);
+  const double near = std::cos(kPi / kRimPoints);
   for (const int end : {0, 1}) {
     const Vec3 middle = (end ? 1 : -1) * half_height_ * axis_;
     const double height = dot(middle, direction);
-    if (slope > 1e-9 && height + radius_ * slope >= least)
-      out.push_back({middle, {radius_, axis_}, end});
+    const bool rim = slope > 1e-9 && height + radius_ * slope >= least;
+    if (rim) out.push_back({middle, {radius_, axis_}, end});
     for (int k = 0; k < kRimPoints; ++k) {
       const double angle = 2 * kPi * k / kRimPoints;
-      const Vec3 p = middle + radius_ * (std::cos(angle) * side_ + std::sin(angle) * other);
+      const Vec3 outwards = std::cos(angle) * side_ + std::sin(angle) * other;
+      if (rim && dot(outwards, lowest) > near) continue;  // the rim's own point is as good
+      const Vec3 p = middle + radius_ * outwards;
       if (dot(p, direction) >= least) out.push_back({p, {}, 2 + kRimPoints * end + k});
     }
   }

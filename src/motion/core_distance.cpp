@@ -6,7 +6,7 @@
 namespace peal {
 namespace {
 
-constexpr int kMostRounds = 60;
+constexpr int kMostRounds = 200;
 constexpr double kPrecision = 1e-13;  // of the squared distance
 
 struct Corner {
@@ -29,6 +29,17 @@ struct Simplex {
       nearest += w * old[i].w;
       ++size;
     }
+  }
+
+  /// The nearest point as the only corner.
+  void become_point() {
+    Corner point;
+    for (int i = 0; i < size; ++i) {
+      point.a += weight[i] * corner[i].a;
+      point.b += weight[i] * corner[i].b;
+    }
+    point.w = nearest;
+    corner[0] = point, weight[0] = 1, size = 1;
   }
 
   void on_segment(int i, int j) {
@@ -113,8 +124,15 @@ CoreDistance core_distance(const ConvexPiece& a, const ConvexPiece& b, const Pos
     Simplex tried = simplex;
     tried.corner[tried.size++] = next;
     if (!tried.reduce()) return {};
-    if (norm_squared(tried.nearest) >= squared) break;  // rounding: no nearer is possible
-    simplex = tried;
+    if (norm_squared(tried.nearest) < squared) {
+      simplex = tried;
+      continue;
+    }
+    // A flat simplex has lost its way by rounding; the segment to the new corner is still nearer.
+    simplex.become_point();
+    simplex.corner[simplex.size++] = next;
+    simplex.reduce();
+    if (norm_squared(simplex.nearest) >= squared) break;
   }
   CoreDistance out;
   out.apart = true;

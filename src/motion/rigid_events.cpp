@@ -1,5 +1,7 @@
 // Impacts of rigid bodies at their own instants: the second part of RigidWorld.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "motion/rigid_world.h"
 
@@ -32,6 +34,8 @@ double first_zero(Function gap, double low, double gap_low, double high, double 
   }
   return high;
 }
+
+constexpr double kLater = std::numeric_limits<double>::infinity();
 
 // Kinetic energy gained through the impulses [J].
 double energy_gain(const std::vector<SolverContact>& contacts,
@@ -80,6 +84,14 @@ void RigidWorld::play_events(double t1) {
         time = std::max(time, events_[i].time);
         ++events_[i].count;
       }
+    // A push goes through a row of bodies by one exchange after the other in no time. Each gets an
+    // instant of its own, so that the knots around it are its own change of momentum.
+    const double next = std::nextafter(time, kLater);
+    if (next < t1 && std::any_of(group.begin(), group.end(), [&](int i) {
+          const TouchFeature& f = features_[i];
+          return changed_at(f.a) == time || changed_at(f.b) == time;
+        }))
+      time = next;
     exchange(group, time, true);
     for (std::size_t i = 0; i < features_.size(); ++i) {
       const TouchFeature& f = features_[i];
@@ -215,10 +227,9 @@ bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double ti
     // Work of the normal impulse: impulse times the mean of the speeds before and after.
     const Vec3 both = relative_velocity(m.before, c) + relative_velocity(m.after, c);
     const double lost = std::max(0.0, -0.5 * push * dot(both, c.normal));
-    happened_->impacts.push_back(
-        {time, f.a, f.b, to_body(m.states[c.a].pose, t.point_a),
-         f.b == kFloor ? t.point_b : to_body(m.states[c.b].pose, t.point_b), c.normal, c.impulse,
-         m.closing[k], lost, 1});
+    happened_->impacts.push_back({time, f.a, f.b, to_body(m.states[c.a].pose, t.push_a),
+                                  f.b == kFloor ? t.push_b : to_body(m.states[c.b].pose, t.push_b),
+                                  c.normal, c.impulse, m.closing[k], lost, 1});
     any = true;
   }
   return any;

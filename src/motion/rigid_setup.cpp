@@ -86,6 +86,7 @@ void check(const RigidSetup& setup) {
   check_range(setup.step, 1e-6, kLongestStep, "the step", "s");
   check_range(setup.min_closing_speed, 0, 1e3, "the smallest closing speed", "m/s");
   check_range(setup.rolling_resistance, 0, 1, "the rolling resistance", "");
+  check_range(setup.edge_resistance, 0, 1, "the rolling resistance of edges", "");
   check_range(setup.floor_restitution, 0, 1, "the floor's restitution", "");
   check_range(setup.floor_friction, 0, 1e3, "the floor's friction", "");
   if (!is_finite(setup.gravity) || !std::isfinite(setup.floor_height))

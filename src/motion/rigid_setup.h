@@ -53,6 +53,7 @@ struct RigidSetup {
   double floor_friction = 0.3;
   // Torque against rolling and spinning on the spot: at most this times radius times normal force.
   double rolling_resistance = 0.002;  // hard balls 0.001 to 0.005
+  double edge_resistance = 0.01;      // everything else, which rolls and rocks on edges and rims
   double min_closing_speed = 0.05;    // [m/s] slower impacts happen, but are not reported;
                                     // nor are any below |gravity| step: these are resting contacts
   std::vector<RigidBodySetup> bodies;

@@ -26,7 +26,7 @@ SolverContact RigidWorld::solver_contact(const JointPoint& j, int slot_a, int sl
 
 // Forces of resting and sliding contacts over the step, from the touches at t0.
 void RigidWorld::support(double t0, double t1) {
-  const double dt = t1 - t0;
+  const double dt = t1 - t0, middle = 0.5 * (t0 + t1);
   std::vector<SolverBody> solver_bodies;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     Body& body = bodies_[i];
@@ -52,16 +52,21 @@ void RigidWorld::support(double t0, double t1) {
       follower_.keep(f.a, f.b);
       continue;
     }
-    const RigidState a = state(f.a, t0), b = state(f.b, t0);
+    const double gap = touch_at(f, t0).gap;
+    if (gap > kTouchDistance || closing_speed(f, t0) > slow_) continue;
+    // Where the point of a rolling or rocking body is in the middle of the step: from its place at
+    // the start, rocking would gain energy. What carries it has not let it fall.
+    RigidState a = state(f.a, middle), b = state(f.b, middle);
+    if (free(f.a)) a.pose.position -= (dt * dt / 8) * setup_.gravity;
+    if (free(f.b)) b.pose.position -= (dt * dt / 8) * setup_.gravity;
     const Touch t = touch_of(f, a, b);
-    if (t.gap > kTouchDistance || closing_speed(f, t0) > slow_) continue;
     SolverContact c{f.a,
                     f.b == kFloor ? floor : f.b,
                     t.push_a - a.pose.position,
                     t.push_b - b.pose.position,
                     t.normal,
                     friction(f),
-                    -std::max(t.gap, 0.0) / dt,
+                    -std::max(gap, 0.0) / dt,
                     {},
                     false,
                     {}};
@@ -132,8 +137,10 @@ void RigidWorld::resist_rolling(const TouchFeature& f, const SolverContact& c, c
     return free(body) ? finder_.reach(body) : std::numeric_limits<double>::infinity();
   };
   const Vec3 spin = a.spin - b.spin, axis = normalized(spin);
-  const double limit = setup_.rolling_resistance * std::min(radius(f.a), radius(f.b)) *
-                       std::max(0.0, dot(c.impulse, c.normal));
+  const bool first = radius(f.a) <= radius(f.b);
+  const bool ball = std::holds_alternative<SphereShape>(setup_.bodies[first ? f.a : f.b].shape);
+  const double limit = (ball ? setup_.rolling_resistance : setup_.edge_resistance) *
+                       std::min(radius(f.a), radius(f.b)) * std::max(0.0, dot(c.impulse, c.normal));
   if (limit == 0 || axis == Vec3{}) return;
   const double response = dot(axis, a.inverse_inertia * axis + b.inverse_inertia * axis);
   const Vec3 torque = (std::min(limit, 0.25 * norm(spin) / response) / dt) * axis;

@@ -74,6 +74,8 @@ class RigidWorld {
     return body >= 0 && bodies_[body].inverse_mass > 0 && !bodies_[body].asleep &&
            !bodies_[body].waiting;
   }
+  /// [s] of the last exchange; the start of its arc.
+  double changed_at(int body) const { return free(body) ? bodies_[body].arc.time : -1e300; }
   bool animated(int body) const { return body >= 0 && !setup_.bodies[body].path.empty(); }
   bool moves(int body) const { return free(body) || animated(body); }
   double restitution(const TouchFeature& f) const;

@@ -47,7 +47,8 @@ Vec3 outermost_place(const Pose& pose, const Vec3& local, const Roundness& round
   if (round.radius == 0) return place;
   if (round.axis == Vec3{}) return place + round.radius * direction;
   const Vec3 axis = rotate(pose.rotation, round.axis);
-  return place + round.radius * normalized(direction - dot(direction, axis) * axis);
+  const Vec3 first = normalized(direction - dot(direction, axis) * axis);
+  return place + round.radius * normalized(first - dot(first, axis) * axis);
 }
 
 namespace {
@@ -86,6 +87,12 @@ Touch distance(const TouchFeature& feature, const CollisionShape& shape_a, const
       out.point_a = outermost_place(a, feature.local_a, feature.round_a, -out.normal);
       out.point_b = outermost_place(b, feature.local_b, feature.round_b, out.normal);
       out.gap = dot(out.normal, out.point_a - out.point_b);
+      // The pair was found at another pose. An arm that is too long by the way since then would
+      // turn the spin of a rolling ball into leaps.
+      if (feature.on_plane && feature.normal_on_a)
+        out.point_a = out.point_b + out.gap * out.normal;
+      else if (feature.on_plane)
+        out.point_b = out.point_a - out.gap * out.normal;
       return out;
     case TouchFeature::Kind::string: {  // pulls a towards b when its ends are `length` apart
       out.point_a = to_world(a, feature.local_a);

@@ -16,6 +16,8 @@ struct TouchFeature {
   Vec3 local_a, local_b;  // in the body frames (kFloor: world)
   Vec3 local_normal;      // points: the normal from b to a in the frame of a or b
   bool normal_on_a = false;
+  /// Points: the body with the normal has a plane there, over which the other's point glides.
+  bool on_plane = false;
   Roundness round_a = {}, round_b = {};
   double length = 0;  // [m] string: how far its ends can be apart
 };

@@ -1,15 +1,21 @@
 #include "takes/body_list.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
-#include "base/constants.h"
 #include "base/error.h"
 #include "bodies/body_geometry.h"
 #include "bodies/import_mesh.h"
 #include "datafiles/csv_table.h"
 #include "elastic/material_library.h"
+#include "meshfiles/read_mesh.h"
+#include "takes/imported_listener.h"
+#include "takes/material_map.h"
+#include "takes/object_matter.h"
 #include "takes/scene_materials.h"
+#include "takes/unique_names.h"
 
 namespace peal {
 namespace {
@@ -19,52 +25,34 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kRinging = 1;  // [s] after the last frame
 
-Json numbers(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
-
-Json rotation(const Quat& q) {
-  const Vec3 axis = (q.w < 0 ? -1.0 : 1.0) * Vec3{q.x, q.y, q.z};
-  return {{"axis", numbers(normalized(axis, {0, 1, 0}))},
-          {"angle", 2 * std::atan2(norm(axis), std::abs(q.w)) * 180 / kPi}};
-}
+Quat z_up_camera() { return {std::sqrt(0.5), -std::sqrt(0.5), 0, 0}; }
 
 class BodyList {
  public:
-  BodyList(const fs::path& list, const PoseTable& poses, const PoseTableOptions& units,
-           const fs::path& folder)
-      : csv_(list), list_(list), poses_(poses), units_(units), folder_(folder) {
-    csv_.allow_only({"name", "mesh", "material", "mass", "static", "friction", "restitution"});
+  BodyList(const BodyListInput& input, const PoseTable& poses)
+      : csv_(input.list), input_(input), poses_(poses) {
+    csv_.allow_only({"name", "mesh", "material", "mass", "static", "friction", "restitution",
+                     "shell_thickness", "sound"});
     name_ = csv_.require("name");
     mesh_ = csv_.require("mesh");
     material_ = csv_.require("material");
   }
 
-  std::string text(const std::string& scene_name) {
+  BodyListScene scene(const PoseTable& cameras) {
     while (csv_.next()) add();
     if (objects_.empty()) fail("{}: it has no bodies", csv_.name());
     double last = 0;
-    Vec3 low{1e9, 1e9, 1e9}, high = -low;
-    for (const PoseRow& row : poses_.rows) {
-      last = std::max(last, row.time);
-      for (int d = 0; d < 3; ++d) {
-        low[d] = std::min(low[d], row.own.position[d]);
-        high[d] = std::max(high[d], row.own.position[d]);
-      }
-    }
-    const Vec3 middle = 0.5 * (low + high);
-    const Vec3 ear = middle + Vec3{0, 0.3, 1 + 0.5 * norm(high - low)};
-    Json scene{
-        {"peal", 1},
-        {"comment", "Made by peal import from " + list_.filename().string()},
-        {"name", scene_name},
-        {"duration", std::min(last + kRinging, 3600.0)},
-        {"listeners",
-         Json::array(
-             {{{"name", "ear"}, {"position", numbers(ear)}, {"look", numbers(middle - ear)}}})}};
+    for (const PoseRow& row : poses_.rows) last = std::max(last, row.time);
+    Json scene{{"peal", 1},
+               {"comment", "Made by peal import from " + input_.list.filename().string()},
+               {"name", UniqueNames().add(input_.scene_name)},
+               {"duration", std::min(last + kRinging, 3600.0)},
+               {"listeners", listeners(cameras)}};
     if (!materials_.json().empty()) scene["materials"] = materials_.json();
     scene["objects"] = objects_;
     if (!motion_.empty()) scene["motion"] = motion_;
     scene["sources"] = Json::array({{{"kind", "impact"}}});
-    return scene.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return {scene.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", std::move(notes_)};
   }
 
  private:
@@ -85,71 +73,132 @@ class BodyList {
     if (word.empty() || word == "0" || word == "false" || word == "no") return false;
     csv_.fail_here("column 'static': expected true or false, got '{}'", word);
   }
+  bool is_silent() const {
+    const int index = csv_.find("sound");
+    const std::string_view word = index < 0 ? "" : csv_.text(index);
+    if (!word.empty() && word != "modal" && word != "none")
+      csv_.fail_here("column 'sound': expected modal or none, got '{}'", word);
+    return word == "none";
+  }
   const Material& base() const {
     const std::string word(csv_.text(material_));
     if (const Material* found = find_material(word)) return *found;
+    if (const auto meant = library_material_named(word)) return *find_material(*meant);
     csv_.fail_here("column 'material': there is no material '{}'; `peal materials` lists them",
                    word);
+  }
+  Json listeners(const PoseTable& cameras) {
+    Json out = Json::array();
+    for (std::size_t b = 0; b < cameras.bodies.size(); ++b) {
+      GltfCamera camera;
+      camera.name = camera_names_.add(cameras.bodies[b]);
+      const auto [first, last] = cameras.range(static_cast<int>(b));
+      for (std::size_t i = first; i < last; ++i) {
+        camera.poses.push_back(cameras.rows[i].own);
+        Quat& q = camera.poses.back().rotation;
+        if (input_.units.up == UpAxis::z) q = q * z_up_camera();
+      }
+      const auto time = [&cameras, start = first](int k) {
+        return cameras.rows[start + static_cast<std::size_t>(k)].time;
+      };
+      out.push_back(listeners_json({camera}, time, cameras.file, notes_).front());
+    }
+    if (out.empty()) out.push_back(ear());
+    return out;
+  }
+  Json ear() const {
+    Vec3 low{1e9, 1e9, 1e9}, high = -low;
+    for (const PoseRow& row : poses_.rows)
+      for (int d = 0; d < 3; ++d) {
+        low[d] = std::min(low[d], row.own.position[d]);
+        high[d] = std::max(high[d], row.own.position[d]);
+      }
+    const Vec3 middle = 0.5 * (low + high);
+    const Vec3 place = middle + Vec3{0, 0.3, 1 + 0.5 * norm(high - low)};
+    return {{"name", "ear"},
+            {"position", position_json(place)},
+            {"look", position_json(middle - place)}};
   }
 
   void add() {
     const std::string name(csv_.text(name_)), mesh(csv_.text(mesh_));
     if (name.empty()) csv_.fail_here("column 'name': the name is empty");
-    const Material& material = base();
-    const double mass = optional("mass", 1e6), friction = optional("friction", 10),
-                 restitution = optional("restitution", 1);
-    Material wanted = material;
-    if (friction >= 0) wanted.friction = friction;
-    if (restitution >= 0) wanted.restitution = restitution;
+    MatterWishes wishes{base(), {}, {}, {}, 0, is_static(), is_silent()};
+    const Material material = wishes.material;
+    if (const double mass = optional("mass", 1e6); mass > 0) wishes.mass = mass;
+    if (const double e = optional("restitution", 1); e >= 0) wishes.restitution = e;
+    if (const double mu = optional("friction", 10); mu >= 0) wishes.friction = mu;
+    wishes.shell_thickness = std::max(0.0, optional("shell_thickness", 10));
     Pose pose;
     for (std::size_t b = 0; b < poses_.bodies.size(); ++b)
       if (poses_.bodies[b] == name) pose = poses_.rows[poses_.range(static_cast<int>(b)).first].own;
     if (mesh.empty()) {
       if (name != "floor" && name != "ground") csv_.fail_here("'{}' has no mesh", name);
+      if (motion_.contains("floor"))
+        csv_.fail_here("'{}' is a second floor; a scene has one", name);
+      const Material floor = matter_of({}, wishes, "").material;
       motion_["floor"] = {{"height", pose.position.y},
-                          {"material", materials_.name_of(wanted, material, name)}};
+                          {"material", materials_.name_of(floor, material, name)}};
       return;
     }
-    const fs::path file = list_.parent_path() / mesh;
-    const bool fixed = is_static();
-    if (mass > 0 && !fixed) {
-      MeshShape shape{file.string(), units_.scale, units_.up, 0, {}};
-      shape.body = import_mesh(shape.file, shape.scale, shape.up, SurfaceUse::solid);
-      wanted.density = mass / body_geometry(shape)->solid.volume;
-    }
+    const fs::path file = input_.list.parent_path() / mesh;
+    const ObjectMatter matter = matter_of(nature(file), wishes, "bodies.csv");
+    for (const std::string& note : matter.notes)
+      notes_.push_back(fmt::format("{}:{}: body '{}': {}", csv_.name(), csv_.line(), name, note));
     Json shape{{"kind", "mesh"}, {"file", relative(file)}};
-    if (units_.scale != 1) shape["scale"] = units_.scale;
-    if (units_.up == UpAxis::z) shape["up"] = "z";
+    if (input_.units.scale != 1) shape["scale"] = input_.units.scale;
+    if (input_.units.up == UpAxis::z) shape["up"] = "z";
+    if (matter.shell_thickness > 0) shape["shell_thickness"] = matter.shell_thickness;
     Json object{{"name", name},
                 {"shape", shape},
-                {"material", materials_.name_of(wanted, material, name)},
-                {"position", numbers(pose.position)},
-                {"rotation", rotation(pose.rotation)}};
-    if (fixed) object["static"] = true;
+                {"material", materials_.name_of(matter.material, material, name)},
+                {"position", position_json(pose.position)},
+                {"rotation", rotation_json(pose.rotation)}};
+    if (wishes.is_static) object["static"] = true;
+    if (matter.is_silent) object["sound"] = "none";
     objects_.push_back(object);
+  }
+  const SurfaceNature& nature(const fs::path& file) {
+    const auto [found, is_new] = natures_.try_emplace(file.string());
+    if (!is_new) return found->second;
+    const FileMesh read = read_mesh_file(file.string(), {input_.units.scale, input_.units.up});
+    if (read.surface.triangles.empty()) {  // elements fill it
+      MeshShape shape{file.string(), input_.units.scale, input_.units.up, 0, {}};
+      shape.body = import_mesh(shape.file, shape.scale, shape.up, SurfaceUse::solid);
+      const auto body = body_geometry(shape);
+      return found->second = {true, "", body->solid.volume, 0, norm(body->high - body->low)};
+    }
+    try {
+      return found->second = nature_of(read.surface);
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const Error& error) {
+      csv_.fail_here("{}: {}", file.string(), error.what());
+    }
   }
   std::string relative(const fs::path& file) const {
     std::error_code problem;
-    const fs::path way = fs::proximate(file, folder_.empty() ? fs::path(".") : folder_, problem);
+    const fs::path way = fs::proximate(
+        file, input_.scene_folder.empty() ? fs::path(".") : input_.scene_folder, problem);
     return (problem ? fs::absolute(file) : way).generic_string();
   }
 
   CsvReader csv_;
-  const fs::path list_;
+  const BodyListInput& input_;
   const PoseTable& poses_;
-  const PoseTableOptions& units_;
-  const fs::path folder_;
   int name_, mesh_, material_;
   SceneMaterials materials_;
+  UniqueNames camera_names_;
+  std::map<std::string, SurfaceNature> natures_;
   Json objects_ = Json::array(), motion_ = Json::object();
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
 
-std::string scene_from_body_list(const fs::path& list, const PoseTable& poses,
-                                 const PoseTableOptions& units, const fs::path& scene_folder,
-                                 const std::string& name) {
-  return BodyList(list, poses, units, scene_folder).text(name);
+BodyListScene scene_from_body_list(const BodyListInput& input, const PoseTable& poses,
+                                   const PoseTable& cameras) {
+  return BodyList(input, poses).scene(cameras);
 }
 
 }  // namespace peal

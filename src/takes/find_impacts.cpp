@@ -16,6 +16,8 @@
 namespace peal {
 namespace {
 
+constexpr double kRattle = 0.5;  // [m/s]
+constexpr double kFaster = 3;    // than the frames around: a bar that rattles turns back and forth
 constexpr double kSlowest = 2e-3;  // [m/s] changes of velocity below are not seen
 constexpr double kDamping = 0.2;   // [1/s] other programs slow bodies down in flight
 constexpr double kCarried = 0.3;   // of gravity: a body that falls by less is carried
@@ -277,7 +279,28 @@ class ImpactFinder {
         thinners_[b].add({frames_.times[k] + inner.time, inner.pose, inner.velocity, inner.spin});
       ends[b] = result.ends[i];
       sure_[b] = interval.bodies[i].velocity_known;
+      if (!sure_[b]) keep_plausible(b, k, ends[b]);
     }
+  }
+
+  // A velocity that was guessed in each of many intervals swings up: (start + end) / 2 = mean says
+  // nothing about their difference. No body is much faster than the frames around show it.
+  void keep_plausible(std::size_t b, std::size_t k, RigidState& end) const {
+    double fastest = 0, most_spin = 0;
+    const std::size_t last = std::min(k + 3, frames_.times.size() - 1);
+    for (std::size_t i = k > 1 ? k - 2 : 0; i < last; ++i) {
+      const RigidState m = mean(b, i);
+      fastest = std::max(fastest, norm(m.velocity));
+      most_spin = std::max(most_spin, norm(m.spin));
+    }
+    const double slack = kRattle + 2 * norm(setup_.gravity) * step(k);
+    const RigidState m0 = mean(b, k), m1 = k + 2 < frames_.times.size() ? mean(b, k + 1) : m0;
+    if (norm(end.velocity) > kFaster * fastest + slack)
+      end.velocity = 0.5 * (m0.velocity + m1.velocity);
+    if (norm(end.spin) <= kFaster * most_spin + slack / gyration(b)) return;
+    end.spin = 0.5 * (m0.spin + m1.spin);
+    end.angular_momentum =
+        angular_momentum_of(end.spin, end.pose.rotation, setup_.bodies[b].inertia_diagonal);
   }
 
   void tell(std::size_t k, const IntervalResult& result) {

@@ -1,6 +1,7 @@
 #include "takes/import_take.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "motion/scene_motion.h"
@@ -10,6 +11,10 @@
 
 namespace peal {
 namespace {
+
+constexpr double kFloorError = 1e-4;  // [m]
+
+bool is_floor_name(const std::string& name) { return name == "floor" || name == "ground"; }
 
 std::vector<std::string> names_of(const Scene& scene) {
   std::vector<std::string> names;
@@ -24,13 +29,27 @@ std::vector<int> match(const Scene& scene, const PoseTable& table,
   std::string unknown;
   for (const std::string& name : table.bodies) {
     objects.push_back(scene.object_index(name));
-    if (objects.back() >= 0) continue;
+    // The floor plane has its height from the scene.
+    if (objects.back() >= 0 || (scene.motion.floor && is_floor_name(name))) continue;
     if (!unknown.empty()) unknown += '\n';
     unknown += fmt::format("{}: the body '{}' is no object of {}{}", table.file, name, scene.file,
                            settings.suggestion ? settings.suggestion(name, names_of(scene)) : "");
   }
   if (!unknown.empty()) throw Error(unknown);
   return objects;
+}
+
+// The floor plane does not move: rows of it may only repeat where it is.
+void check_floor_rows(const Scene& scene, PoseTable& table) {
+  for (const PoseRow& row : table.rows) {
+    const std::string& name = table.bodies[static_cast<std::size_t>(row.body)];
+    if (!is_floor_name(name) || scene.object_index(name) >= 0) continue;
+    if (std::abs(row.own.position.y - scene.motion.floor->height) <= kFloorError) continue;
+    table.warnings.push_back(fmt::format(
+        "{}: '{}' is at {:g} m at {:g} s, but the floor of {} at {:g} m; it stays there",
+        table.file, name, row.own.position.y, row.time, scene.file, scene.motion.floor->height));
+    return;
+  }
 }
 
 double largest_size(const Scene& scene) {
@@ -45,6 +64,7 @@ double largest_size(const Scene& scene) {
 
 ImportedTake import_take(const Scene& scene, PoseTable table, const TakeImportSettings& settings) {
   const std::vector<int> objects = match(scene, table, settings);
+  check_floor_rows(scene, table);
   RigidSetup setup = rigid_setup(scene);
   check_pose_units(table, setup.gravity, largest_size(scene));
   std::vector<FramedBody> bodies;

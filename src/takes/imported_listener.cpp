@@ -1,11 +1,20 @@
 #include "takes/imported_listener.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "base/constants.h"
+#include "takes/object_matter.h"
+
 namespace peal {
+
+using Json = nlohmann::ordered_json;
+
 namespace {
 
+constexpr double kMaxTurn = 5 * kPi / 180;
 constexpr double kPathTolerance = 1e-4;  // [m]
 constexpr std::size_t kMostKeyframes = 100'000;
 
@@ -40,7 +49,8 @@ Vec3 look_of(const Quat& camera) {
 
 }  // namespace
 
-ListenerSpec listener_from(const GltfCamera& camera, const GltfImport& import, double& turn) {
+ListenerSpec listener_from(const GltfCamera& camera, const std::function<double(int)>& time,
+                           double& turn) {
   ListenerSpec out;
   out.name = camera.name;
   out.kind = camera.kind;
@@ -48,8 +58,8 @@ ListenerSpec listener_from(const GltfCamera& camera, const GltfImport& import, d
   turn = 0;
   // The frame at or before time 0.
   const int last = static_cast<int>(camera.poses.size()) - 1;
-  const int now =
-      std::clamp(static_cast<int>(std::floor(-import.start * import.fps + 1e-6)), 0, last);
+  int now = 0;
+  while (now < last && time(now + 1) <= 1e-9) ++now;
   const Pose& start = camera.poses[now];
   out.position = start.position;
   out.look = look_of(start.rotation);
@@ -58,7 +68,7 @@ ListenerSpec listener_from(const GltfCamera& camera, const GltfImport& import, d
     const Vec3 look = rotate(camera.poses[k].rotation, {0, 0, -1});
     turn = std::max(
         turn, std::acos(std::clamp(dot(look, rotate(start.rotation, {0, 0, -1})), -1.0, 1.0)));
-    keys.push_back({std::max(import.time(k), 0.0), camera.poses[k].position});
+    keys.push_back({std::max(time(k), 0.0), camera.poses[k].position});
   }
   if (keys.size() < 2) return out;
   // It waits at its first place until the first frame.
@@ -71,6 +81,31 @@ ListenerSpec listener_from(const GltfCamera& camera, const GltfImport& import, d
         return norm(key.position - out.position) < kPathTolerance;
       }))
     out.path.clear();
+  return out;
+}
+
+Json listener_json(const ListenerSpec& listener) {
+  Json json{{"name", listener.name},
+            {"kind", listener.kind == ListenerKind::mono ? "mono" : "stereo"},
+            {"position", position_json(listener.position)},
+            {"look", position_json(listener.look)},
+            {"spacing", listener.spacing}};
+  for (const ListenerKeyframe& key : listener.path)
+    json["path"].push_back({{"time", key.time}, {"position", position_json(key.position)}});
+  return json;
+}
+
+Json listeners_json(const std::vector<GltfCamera>& cameras, const std::function<double(int)>& time,
+                    const std::string& file, std::vector<std::string>& notes) {
+  Json out = Json::array();
+  for (const GltfCamera& camera : cameras) {
+    double turn = 0;
+    out.push_back(listener_json(listener_from(camera, time, turn)));
+    if (turn > kMaxTurn)
+      notes.push_back(fmt::format(
+          "{}: camera '{}' turns by {:.0f} degrees; the listener looks where it looked first", file,
+          camera.name, turn * 180 / kPi));
+  }
   return out;
 }
 

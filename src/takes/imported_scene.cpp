@@ -1,13 +1,13 @@
 #include "takes/imported_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
-#include "base/constants.h"
 #include "base/error.h"
 #include "takes/imported_listener.h"
 #include "takes/object_matter.h"
@@ -23,14 +23,20 @@ using Json = nlohmann::ordered_json;
 constexpr double kRinging = 1;         // [s] after the last frame
 constexpr double kMaxDuration = 3600;  // [s]
 constexpr double kFarthest = 1e5;      // [m]
-constexpr double kMaxTurn = 5 * kPi / 180;
 
+/// Vertices that glTF repeats for their normals stand there once.
 std::string obj_text(const GltfSurface& surface) {
   std::string text = "# metres, y up\n";
-  for (const Vec3& x : surface.mesh.vertices)
-    fmt::format_to(std::back_inserter(text), "v {:.9g} {:.9g} {:.9g}\n", x.x, x.y, x.z);
+  std::map<std::array<double, 3>, int> known;
+  std::vector<int> index;
+  for (const Vec3& x : surface.mesh.vertices) {
+    const auto [place, is_new] =
+        known.try_emplace({x.x + 0.0, x.y + 0.0, x.z + 0.0}, static_cast<int>(known.size()) + 1);
+    index.push_back(place->second);
+    if (is_new) fmt::format_to(std::back_inserter(text), "v {:.9g} {:.9g} {:.9g}\n", x.x, x.y, x.z);
+  }
   for (const auto& [a, b, c] : surface.mesh.triangles)
-    fmt::format_to(std::back_inserter(text), "f {} {} {}\n", a + 1, b + 1, c + 1);
+    fmt::format_to(std::back_inserter(text), "f {} {} {}\n", index[a], index[b], index[c]);
   return text;
 }
 
@@ -136,29 +142,10 @@ class SceneWriter {
   }
 
   Json listeners() {
-    Json out = Json::array();
-    for (const GltfCamera& camera : import_.cameras) {
-      double turn = 0;
-      const ListenerSpec listener = listener_from(camera, import_, turn);
-      if (turn > kMaxTurn)
-        notes_.push_back(fmt::format(
-            "{}: camera '{}' turns by {:.0f} degrees; the listener looks where it looked first",
-            import_.file, camera.name, turn * 180 / kPi));
-      out.push_back(listener_json(listener));
-    }
+    Json out = listeners_json(
+        import_.cameras, [this](int k) { return import_.time(k); }, import_.file, notes_);
     if (out.empty()) out.push_back(listener_json(somewhere()));
     return out;
-  }
-
-  static Json listener_json(const ListenerSpec& listener) {
-    Json json{{"name", listener.name},
-              {"kind", listener.kind == ListenerKind::mono ? "mono" : "stereo"},
-              {"position", position_json(listener.position)},
-              {"look", position_json(listener.look)},
-              {"spacing", listener.spacing}};
-    for (const ListenerKeyframe& key : listener.path)
-      json["path"].push_back({{"time", key.time}, {"position", position_json(key.position)}});
-    return json;
   }
 
   /// A metre and the size of the scene in front of the middle of everything.

@@ -15,6 +15,7 @@ constexpr double kSmallChange = 0.02;  // [m/s] of a body: not worth several gue
 constexpr double kPerContact = 0.004;  // of the score: the fewest contacts are preferred
 constexpr double kCleanSpeed = 0.3;    // [m/s] of impacts that tell how bodies rebound
 constexpr double kLying = 0.75;  // of gravity times a frame: a body that lies would fall that fast
+constexpr double kSameInstant = 1e-6;     // [s]
 constexpr double kUnexplained = 0.5;      // of the score
 constexpr double kUnexplainedJump = 0.1;  // [m/s]
 
@@ -177,22 +178,29 @@ IntervalFit::Trial IntervalFit::from_shapes(const Interval& interval) const {
   return trial;
 }
 
-// From the guess (impulses of one meeting scale together) or from the effective mass.
+// By how much the impulses of one instant change the speed at one of their points: how several
+// points of a pair share the impulse is not determined, so each alone would say too much or little.
 double IntervalFit::both_speeds(const Trial& trial, std::size_t contact) const {
   const FitContact& c = trial.contacts[contact];
-  const Impact& impact = trial.guess.impacts[contact];
-  const double found = dot(c.impulse, c.normal), guessed = dot(c.guess, c.normal);
-  if (guessed > 0)
-    return 2 * (impact.closing_speed - impact.lost_energy / guessed) * found / guessed;
-  double both = 0;
+  const double time = trial.guess.impacts[contact].time;
+  Vec3 change;  // of the velocity of a's point as seen from b's
   for (const bool first : {true, false}) {
     const int index = first ? c.a : c.b;
     if (index < 0) continue;
     const FitBody& body = trial.bodies[static_cast<std::size_t>(index)];
-    const Vec3 lever = cross(first ? c.arm_a : c.arm_b, c.normal);
-    both += found * (1 / body.mass + dot(lever, body.inverse_inertia * lever));
+    Vec3 velocity, moment;
+    for (std::size_t i = 0; i < trial.contacts.size(); ++i) {
+      const FitContact& other = trial.contacts[i];
+      if (std::abs(trial.guess.impacts[i].time - time) > kSameInstant) continue;
+      if (other.a != index && other.b != index) continue;
+      const Vec3 impulse = (other.a == index ? 1.0 : -1.0) * other.impulse;
+      velocity += impulse / body.mass;
+      moment += cross(other.a == index ? other.arm_a : other.arm_b, impulse);
+    }
+    velocity += cross(body.inverse_inertia * moment, first ? c.arm_a : c.arm_b);
+    change += (first ? 1.0 : -1.0) * velocity;
   }
-  return both;
+  return dot(change, c.normal);
 }
 
 IntervalResult IntervalFit::result(const Interval& interval, const Trial& trial) const {

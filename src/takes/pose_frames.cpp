@@ -65,8 +65,9 @@ PoseFrames frames_of(PoseTable& table, const std::vector<FramedBody>& bodies, co
     }
     const auto [first, last] = table.range(body.row_body);
     const PoseRow &begin = table.rows[first], &end = table.rows[last - 1];
-    if (begin.time > frames.times.front() + 1.5 * table.step ||
-        end.time < frames.times.back() - 1.5 * table.step)
+    // One row says where a body is that never moves.
+    if (last - first > 1 && (begin.time > frames.times.front() + 1.5 * table.step ||
+                             end.time < frames.times.back() - 1.5 * table.step))
       table.warnings.push_back(fmt::format(
           "{}: '{}' is only there from {:g} s to {:g} s; it stays still before and after",
           table.file, table.bodies[static_cast<std::size_t>(body.row_body)], begin.time, end.time));

@@ -45,8 +45,9 @@ void check_speeds(const PoseTable& table) {
 
 // Second differences that equal their neighbour belong to an arc of constant acceleration. Only the
 // part of a body's frame origin is seen, so turning bodies drop out by themselves.
-FreeFall measure_free_fall(const PoseTable& table) {
+FreeFall measure_free_fall(const PoseTable& table, const Vec3& gravity) {
   std::vector<double> parts[3];
+  std::size_t expected = 0;
   Vec3 before;
   bool have_before = false;
   for (std::size_t i = 2; i < table.rows.size(); ++i) {
@@ -60,19 +61,23 @@ FreeFall measure_free_fall(const PoseTable& table) {
     const Vec3 acceleration = second / (h * h);
     const double noise = 4 * table.rounding;  // of 1, -2 and 1 times a rounded number
     if (norm(second) > 6 * noise && have_before &&
-        norm(acceleration - before) < (kSame + noise / norm(second)) * norm(acceleration))
+        norm(acceleration - before) < (kSame + noise / norm(second)) * norm(acceleration)) {
       for (int d = 0; d < 3; ++d) parts[d].push_back(acceleration[d]);
+      if (norm(acceleration - gravity) < kUnitError * norm(gravity)) ++expected;
+    }
     before = acceleration;
     have_before = true;
   }
-  FreeFall fall{parts[0].size(), {}};
+  FreeFall fall{parts[0].size(), expected, {}};
   if (fall.samples > 0)
     for (int d = 0; d < 3; ++d) fall.acceleration[d] = median(parts[d]);
   return fall;
 }
 
 void check_pose_units(PoseTable& table, const Vec3& gravity, double largest_size) {
-  const FreeFall fall = measure_free_fall(table);
+  const FreeFall fall = measure_free_fall(table, gravity);
+  // Others roll, or are animated with a steady acceleration of their own.
+  if (fall.expected >= std::max(kFewest, fall.samples / 10)) return check_speeds(table);
   const double expected = norm(gravity), found = norm(fall.acceleration);
   if (fall.samples >= kFewest && expected > 0 && found > 0) {
     const double ratio = found / expected;

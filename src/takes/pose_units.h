@@ -8,10 +8,11 @@ namespace peal {
 
 /// What falling bodies say about the units; no samples: nothing falls.
 struct FreeFall {
-  std::size_t samples = 0;  // frames at which a body fell freely
-  Vec3 acceleration;        // [m/s^2] median of each component
+  std::size_t samples = 0;   // frames at which a body fell freely
+  std::size_t expected = 0;  // of these: with the scene's gravity
+  Vec3 acceleration;         // [m/s^2] median of each component
 };
-FreeFall measure_free_fall(const PoseTable& table);
+FreeFall measure_free_fall(const PoseTable& table, const Vec3& gravity);
 
 /// Throws when the numbers look like centimetres, millimetres, kilometres, inches, feet, z up or
 /// frame numbers; adds a warning to the table when they look wrong in no known way.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "program.h"
 
@@ -123,12 +124,80 @@ TEST(Import, AListOfBodiesMakesTheSceneToo) {
   EXPECT_EQ(check.code, 0) << check.all();
 }
 
+TEST(Import, CamerasFloorAndOpenMeshesOfAListOfBodies) {
+  const Folder folder;
+  folder.file("table.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");  // z up
+  const std::string bodies = folder.file(
+      "bodies.csv",
+      "name,mesh,material,static,sound\nTable top,table.obj,Oak.001,true,\nfloor,,concrete,,\n"
+      "Table.002,table.obj,oak,true,none\n");
+  const std::string poses = folder.file(
+      "p.csv",
+      "time,body,px,py,pz,qw,qx,qy,qz\n0,floor,0,0,-0.5,1,0,0,0\n0,Table.002,0,0,1,1,0,0,0\n");
+  // Its own -z is the world's y in a world with z up: turned about x by 90 degrees.
+  const std::string cameras = folder.file(
+      "c.csv", "time,body,px,py,pz,qw,qx,qy,qz\n0,Front camera,1,-4,2,0.70710678,0.70710678,0,0\n");
+  const std::string take = (folder / "shot.take").string();
+  const std::vector<std::string> arguments{"import", "--bodies",  bodies, "--poses",
+                                           poses,    "--up",      "z",    "-o",
+                                           take,     "--cameras", cameras};
+  const Outcome wrong = run(arguments);  // names are those of the tables
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.err.find("Table top"), std::string::npos) << wrong.err;
+  folder.file("bodies.csv",
+              "name,mesh,material,static,sound\nfloor,,concrete,,\n"
+              "Table.002,table.obj,Oak.001,true,\n");
+  const Outcome outcome = run(arguments);
+  ASSERT_EQ(outcome.code, 0) << outcome.all();
+  EXPECT_NE(outcome.err.find("bodies.csv:3: body 'Table.002': its surface is open, so it makes no"),
+            std::string::npos)
+      << outcome.err;
+  const auto scene = nlohmann::json::parse(read_bytes(folder / "scene.json"));
+  EXPECT_EQ(scene["motion"]["floor"]["height"], -0.5);
+  EXPECT_EQ(scene["objects"][0]["material"], "oak");
+  EXPECT_EQ(scene["objects"][0]["sound"], "none");
+  const auto& ear = scene["listeners"][0];
+  EXPECT_EQ(ear["name"], "Front_camera");
+  const double place[3] = {1, 2, 4}, look[3] = {0, 0, -1};
+  for (int d = 0; d < 3; ++d) {
+    EXPECT_NEAR(ear["position"][d].get<double>(), place[d], 1e-9);
+    EXPECT_NEAR(ear["look"][d].get<double>(), look[d], 1e-6);
+  }
+}
+
+TEST(Import, AMotionGlbComesBackAsATakeWithTheSameImpacts) {
+  const Folder folder;
+  RunOptions there;
+  there.folder = folder.path();
+  const auto peal = [&](const std::vector<std::string>& arguments) {
+    const Outcome outcome = run(arguments, there);
+    EXPECT_EQ(outcome.code, 0) << outcome.all();
+    return outcome;
+  };
+  folder.file("ball.json", read_bytes(kScene));
+  peal({"simulate", "ball.json", "-o", "a.take", "--glb", "shot.glb", "--events", "a.csv", "-q"});
+  const Outcome import = peal({"import", "shot.glb", "--out", "shot"});
+  EXPECT_EQ(import.err, "");
+  peal({"render", "shot/scene.json", "-o", "out", "--quality", "draft", "-q"});
+  const auto before = lines_of(read_bytes(folder / "a.csv")),
+             after = lines_of(read_bytes(folder / "out/events.csv"));
+  ASSERT_GE(before.size(), 3u);
+  ASSERT_GE(after.size(), 3u);
+  for (int k = 1; k <= 2; ++k) {  // time, kind, bodies
+    EXPECT_NEAR(std::stod(after[k]), std::stod(before[k]), 1e-4);
+    EXPECT_NE(after[k].find(",impact,ball,floor,"), std::string::npos) << after[k];
+  }
+}
+
 TEST(Import, AWrongCommandLineIsExplained) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"import"},
         {"import", "--poses", kGood},
         {"import", "--poses", kGood, "--scene", kScene, "--bodies", "b.csv"},
         {"import", "shot.glb", "--poses", kGood},
+        {"import", "shot.glb", "--cameras", kGood},
+        {"import", "--poses", kGood, "--scene", kScene, "--cameras", kGood},
+        {"import", "--poses", kGood, "--scene", kScene, "--materials", "map.json"},
         {"import", "--poses", kGood, "--scene", kScene, "--scale", "0"},
         {"import", "--poses", kGood, "--scene", kScene, "--up", "x"}}) {
     const Outcome outcome = run(arguments);

@@ -335,8 +335,8 @@ TEST_F(ImportGltf, MaterialsComeFromMapExtrasAndNames) {
   EXPECT_EQ(material(1), "cast-iron");
   EXPECT_EQ(material(2), "rubber");
   EXPECT_EQ(material(3), "porcelain");
-  EXPECT_EQ(found.bodies[0].name, "Coin_001");
-  EXPECT_EQ(found.bodies[4].name, "Coin_001_2");
+  EXPECT_EQ(found.bodies[0].name, "Coin.001");
+  EXPECT_EQ(found.bodies[4].name, "Coin.001_2");
   EXPECT_EQ(found.bodies[0].surface, found.bodies[4].surface);
   EXPECT_EQ(found.bodies[1].mass, 2);
   EXPECT_EQ(found.bodies[1].friction, 0.1);

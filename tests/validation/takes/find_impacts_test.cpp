@@ -56,7 +56,7 @@ TEST(FindImpacts, TenDice) {
 }
 
 TEST(FindImpacts, TenDiceWithWrongMaterials) {
-  run(1, 0.6, {{60, 0.96, 1.5e-3, 1, 0.1e-3, 0.1, 12}, {240, 0.97, 0.2e-3, 0.25, 5e-6, 0.01, 8}});
+  run(1, 0.6, {{60, 0.96, 0.5e-3, 0.2, 5e-6, 0.01, 8}, {240, 0.97, 0.05e-3, 0.05, 5e-6, 0.01, 5}});
 }
 
 TEST(FindImpactsSlow, TenCoins) {
