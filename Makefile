@@ -27,10 +27,10 @@ build: setup $(BUILD)/build.ninja
 	@cmake --build --preset release
 
 run: program
-	@$(PEAL) render scenes/drop.json -o out/drop
+	@$(PEAL) render scenes/coins.json -o out/coins
 	@echo
-	@echo "Listen to  out/drop/main.wav   (a steel ball and an aluminium bar fall on concrete)"
-	@echo "Look at    out/drop/main.png   (waveform and spectrogram), out/drop/report.json"
+	@echo "Listen to  out/coins/main.wav   (a hundred coins are poured on a wooden table)"
+	@echo "Look at    out/coins/main.png   (waveform and spectrogram), out/coins/motion.glb (in Blender)"
 
 test: build
 	@ctest --preset release -j $$(nproc)

@@ -338,7 +338,8 @@ class Export:
         """Decimals as the single precision of Blender has them: `peal import` takes the last one
         for the noise."""
         far = max(abs(x) for b in bodies for row in b.rows for x in row[1])
-        places = max(3, min(9, 7 - max(0, math.ceil(math.log10(max(far, 1e-9))))))
+        spacing = 2.0 ** (math.frexp(max(far, 0.01))[1] - 24)
+        places = max(3, math.floor(0.1 - math.log10(spacing)))
         lines = ["time,body,px,py,pz,qw,qx,qy,qz\n"]
         for body in bodies:
             still = not body.moves()
@@ -365,7 +366,8 @@ class Export:
             seen.to_mesh_clear()
             if not triangles:
                 raise ExportError("'%s' has no faces" % body.object.name)
-            text = "# metres, y up\n" + "".join("v %.7g %.7g %.7g\n" % tuple(x + 0.0 for x in p) for p in body.points)
+            text = "# metres, y up\n"
+            text += "".join("v %.7g %.7g %.7g\n" % tuple(x + 0.0 for x in p) for p in body.points)
             text += "".join("f %d %d %d\n" % ((a + 1, c + 1, b + 1) if flip else (a + 1, b + 1, c + 1))
                             for a, b, c in triangles)
             if text not in known:

@@ -9,8 +9,6 @@ namespace {
 // A contact counts after this time, and ends when it has carried nothing for as long: bounces and
 // chatter are impacts. [s]
 constexpr double kSteady = 5e-3;
-// Speeds at which sliding or rolling begins and ends. [m/s]
-constexpr double kBegins = 0.01, kEnds = 0.003;
 // A sample follows the last after at least this time, when something changed by this part. [s]
 constexpr double kMovingInterval = 2e-3, kRestingInterval = 5e-2;
 constexpr double kChange = 0.05, kRestChange = 0.005;
@@ -38,20 +36,14 @@ void ContactFollower::keep(int body_a, int body_b) {
     found->second.kept = true;
 }
 
-ContactState ContactFollower::classify(ContactState before, double slip, double roll) {
-  if (slip > (before == ContactState::slide ? kEnds : kBegins)) return ContactState::slide;
-  if (roll > (before == ContactState::roll ? kEnds : kBegins)) return ContactState::roll;
-  return ContactState::rest;
-}
-
 bool ContactFollower::worth_telling(const Pair& pair, const ContactSample& now) const {
   const ContactSample& told = pair.told;
   if (now.state != told.state) return true;
   const bool rests = now.state == ContactState::rest;
   if (now.time - told.time < (rests ? kRestingInterval : kMovingInterval)) return false;
   return changed(told.normal_force, now.normal_force, 0, rests ? kRestChange : kChange) ||
-         (!rests && (changed(norm(told.slip), norm(now.slip), kEnds) ||
-                     changed(norm(told.roll), norm(now.roll), kEnds)));
+         (!rests && (changed(norm(told.slip), norm(now.slip), kLeaveSpeed) ||
+                     changed(norm(told.roll), norm(now.roll), kLeaveSpeed)));
 }
 
 void ContactFollower::finish(double time, double end, const std::vector<Pose>& poses,
@@ -86,8 +78,7 @@ void ContactFollower::finish(double time, double end, const std::vector<Pose>& p
       now.point_b = b == kFloor ? place : to_body(poses[b], place);
       now.slip = fell_asleep ? Vec3{} : pair.slip / pair.force;
       now.roll = fell_asleep ? Vec3{} : pair.roll / pair.force;
-      now.state = classify(pair.open ? pair.told.state : ContactState::rest, norm(now.slip),
-                           norm(now.roll));
+      now.state = pair.states.update(norm(now.slip), norm(now.roll));
       if (!pair.open) now.track = tracks_++;
       if (!pair.open || fell_asleep || worth_telling(pair, now)) {
         out.push_back(now);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "motion/contact_states.h"
 #include "motion/motion.h"
 
 namespace peal {
@@ -34,9 +35,9 @@ class ContactFollower {
     double since = 0, last_held = 0;  // [s]
     double force = 0;                 // sums over the points of this part
     Vec3 place, normal, slip, roll;
+    ContactStates states;
     ContactSample told;  // the last sample
   };
-  static ContactState classify(ContactState before, double slip, double roll);
   bool worth_telling(const Pair& pair, const ContactSample& now) const;
 
   std::map<std::pair<int, int>, Pair> pairs_;

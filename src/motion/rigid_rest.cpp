@@ -12,6 +12,7 @@ constexpr double kJustTouched = 1e-9;  // [m]
 constexpr double kSlop = 1e-6;         // [m] overlap that is left alone
 constexpr double kPushPart = 0.2;      // of the overlap per step
 constexpr double kPushLimit = 1e-4;    // [m] per step
+constexpr double kPushTime = 0.5;      // of the step, at least, that a push takes
 constexpr double kSleepSpeed = 2e-3;   // [m/s] of the fastest surface point
 constexpr double kSleepAfter = 0.2;    // [s]
 constexpr double kCalmSpeed = 0.06;    // [m/s] of the fastest surface point
@@ -34,14 +35,21 @@ void RigidWorld::settle(double t1) {
   if (!group.empty()) exchange(group, t1, false);
 }
 
-// Overlap of resting bodies is taken out slowly, by moving them without giving them speed.
+// Overlap of resting bodies is taken out slowly, by moving them without giving them speed. A body
+// that an impact has sent on its way shortly before the end of the step would be moved faster than
+// sound between the two knots; its turn comes later.
 void RigidWorld::push_apart(double t1) {
   std::vector<RigidState> states;
   bool needed = false;
   for (std::size_t i = 0; i < bodies_.size(); ++i) states.push_back(state(static_cast<int>(i), t1));
   const RigidState floor;
+  const auto too_late = [&](int body) {
+    if (!free(body)) return false;
+    const auto& knots = (*tracks_)[body].knots();
+    return !knots.empty() && t1 - knots.back().time < kPushTime * part_;
+  };
   for (const TouchFeature& f : features_) {
-    if (!moves(f.a) && !moves(f.b)) continue;
+    if ((!moves(f.a) && !moves(f.b)) || too_late(f.a) || too_late(f.b)) continue;
     const RigidState& b = f.b == kFloor ? floor : states[f.b];
     const Touch t = touch_of(f, states[f.a], b);
     const double way = std::min(kPushPart * (-t.gap - kSlop), kPushLimit);

@@ -14,12 +14,17 @@ class SlowImpacts {
  public:
   static constexpr double kWindow = 0.01;  // [s]
 
+  void add(const Impact& impact) {
+    add(impact.time, impact.body_a, impact.body_b, dot(impact.impulse, impact.normal),
+        impact.closing_speed);
+  }
+  /// @param impulse [N s] normal part
   void add(double time, int body_a, int body_b, double impulse, double closing_speed) {
     const auto window = static_cast<long>(std::floor(time / kWindow));
     ImpactSummary& sum = open_[{window, {body_a, body_b}}];
     sum.body_a = body_a, sum.body_b = body_b;
     ++sum.count;
-    sum.impulse += impulse;
+    sum.impulse += std::max(0.0, impulse);
     sum.closing_speed = std::max(sum.closing_speed, closing_speed);
   }
   /// Hands out the windows that end at or before `time`, in order.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "motion/rigid_arc.h"
 
@@ -20,11 +21,7 @@ constexpr double kSweep = 0.05;  // [s]
 
 ContactStream::ContactStream(const RigidSetup& setup, const std::vector<PoseTrack>& tracks,
                              double step, double min_closing_speed)
-    : setup_(setup),
-      tracks_(tracks),
-      step_(step),
-      slowest_(min_closing_speed),
-      summaries_(min_closing_speed) {}
+    : setup_(setup), tracks_(tracks), step_(step), slowest_(min_closing_speed) {}
 
 // The state at `time`; before, when two knots share it.
 PoseKnot ContactStream::state(int body, double time) const {
@@ -137,7 +134,7 @@ void ContactStream::end_step(int a, int b, Pair& pair) {
       pair.hitting = true;
       return;
     }
-    if (fresh) summaries_.take(pair.impact);
+    if (fresh) slow_.add(pair.impact);
   }
   pair.tracked = true;
   if (pair.window.steps > 0 && s.time - pair.window.begin >= kWindowLength) end_window(a, b, pair);
@@ -232,7 +229,8 @@ void ContactStream::finish(Take& take, double end) {
   std::stable_sort(samples_.begin(), samples_.end(), earlier);
   take.impacts = std::move(impacts_);
   take.contacts = std::move(samples_);
-  take.summaries = summaries_.finish();
+  take.summaries.clear();
+  slow_.finish(std::numeric_limits<double>::infinity(), take.summaries);
   take.min_closing_speed = slowest_;
 }
 

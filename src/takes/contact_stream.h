@@ -4,9 +4,9 @@
 #include <map>
 #include <vector>
 
+#include "motion/contact_states.h"
 #include "motion/rigid_setup.h"
-#include "takes/contact_states.h"
-#include "takes/impact_summaries.h"
+#include "motion/slow_impacts.h"
 #include "takes/take.h"
 
 namespace peal {
@@ -66,7 +66,7 @@ class ContactStream {
   const std::vector<PoseTrack>& tracks_;
   double step_, slowest_;
   std::map<std::pair<int, int>, Pair> pairs_;
-  ImpactSummaries summaries_;
+  SlowImpacts slow_;
   std::vector<Impact> impacts_;
   std::vector<ContactSample> samples_;
   int next_track_ = 0;

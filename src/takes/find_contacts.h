@@ -6,10 +6,10 @@
 #include <map>
 #include <vector>
 
+#include "motion/contact_states.h"
 #include "motion/rigid_arc.h"
 #include "motion/rigid_setup.h"
 #include "motion/touch_finder.h"
-#include "takes/contact_states.h"
 
 namespace peal {
 

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "motion/slow_impacts.h"
 #include "takes/arc_fit.h"
 #include "takes/find_contacts.h"
-#include "takes/impact_summaries.h"
 #include "takes/interval_fit.h"
 #include "takes/take_recorder.h"
 
@@ -332,9 +333,13 @@ class ImpactFinder {
     }
     std::stable_sort(take.impacts.begin(), take.impacts.end(),
                      [](const Impact& a, const Impact& b) { return a.time < b.time; });
-    ImpactSummaries summaries(settings_.min_closing_speed);
-    std::erase_if(take.impacts, [&](const Impact& impact) { return summaries.take(impact); });
-    take.summaries = summaries.finish();
+    SlowImpacts slow;
+    std::erase_if(take.impacts, [&](const Impact& impact) {
+      if (impact.closing_speed >= settings_.min_closing_speed) return false;
+      slow.add(impact);
+      return true;
+    });
+    slow.finish(std::numeric_limits<double>::infinity(), take.summaries);
     take.contacts = contacts_.finish(take.end);
   }
 

@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t kFewest = 6;   // samples that can be trusted
 constexpr double kSame = 0.05;       // relative: two neighbouring accelerations are the same
 constexpr double kUnitError = 0.06;  // relative: engines integrate with an error of order step
-constexpr double kFastest = 500;     // [m/s] beyond: not about sound
+constexpr double kAboveNoise = 6;
+constexpr double kFastest = 500;  // [m/s] beyond: not about sound
 
 double median(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -47,11 +48,17 @@ void check_speeds(const PoseTable& table) {
 // part of a body's frame origin is seen, so turning bodies drop out by themselves.
 FreeFall measure_free_fall(const PoseTable& table, const Vec3& gravity) {
   std::vector<double> parts[3];
-  std::size_t expected = 0;
+  std::size_t expected = 0, run = 0;
   Vec3 before;
+  int last_body = -1;
   bool have_before = false;
-  for (std::size_t i = 2; i < table.rows.size(); ++i) {
-    const PoseRow &a = table.rows[i - 2], &b = table.rows[i - 1], &c = table.rows[i];
+  const double noise = 4 * table.rounding;  // of 1, -2 and 1 times a rounded number
+  // Frames that follow fast are taken so far apart that a fall stands out of the noise.
+  const double drop = norm(gravity) * table.step * table.step;
+  const double apart = drop > 0 ? std::sqrt(2 * kAboveNoise * noise / drop) : 1;
+  const auto stride = static_cast<std::size_t>(std::clamp(std::ceil(apart), 1.0, 50.0));
+  for (std::size_t i = 2 * stride; i < table.rows.size(); ++i) {
+    const PoseRow &a = table.rows[i - 2 * stride], &b = table.rows[i - stride], &c = table.rows[i];
     const double h = b.time - a.time, k = c.time - b.time;
     if (a.body != c.body || std::abs(h - k) > 0.01 * h) {
       have_before = false;
@@ -59,11 +66,13 @@ FreeFall measure_free_fall(const PoseTable& table, const Vec3& gravity) {
     }
     const Vec3 second = (c.own.position - b.own.position) - (b.own.position - a.own.position);
     const Vec3 acceleration = second / (h * h);
-    const double noise = 4 * table.rounding;  // of 1, -2 and 1 times a rounded number
-    if (norm(second) > 6 * noise && have_before &&
+    if (norm(second) > kAboveNoise * noise && have_before &&
         norm(acceleration - before) < (kSame + noise / norm(second)) * norm(acceleration)) {
       for (int d = 0; d < 3; ++d) parts[d].push_back(acceleration[d]);
-      if (norm(acceleration - gravity) < kUnitError * norm(gravity)) ++expected;
+      const bool falls = norm(acceleration - gravity) < kUnitError * norm(gravity);
+      run = falls && a.body == last_body ? run + 1 : falls ? 1 : 0;
+      expected = std::max(expected, run);
+      last_body = a.body;
     }
     before = acceleration;
     have_before = true;
@@ -77,7 +86,7 @@ FreeFall measure_free_fall(const PoseTable& table, const Vec3& gravity) {
 void check_pose_units(PoseTable& table, const Vec3& gravity, double largest_size) {
   const FreeFall fall = measure_free_fall(table, gravity);
   // Others roll, or are animated with a steady acceleration of their own.
-  if (fall.expected >= std::max(kFewest, fall.samples / 10)) return check_speeds(table);
+  if (fall.expected >= kFewest) return check_speeds(table);
   const double expected = norm(gravity), found = norm(fall.acceleration);
   if (fall.samples >= kFewest && expected > 0 && found > 0) {
     const double ratio = found / expected;

@@ -9,7 +9,7 @@ namespace peal {
 /// What falling bodies say about the units; no samples: nothing falls.
 struct FreeFall {
   std::size_t samples = 0;   // frames at which a body fell freely
-  std::size_t expected = 0;  // of these: with the scene's gravity
+  std::size_t expected = 0;  // one after the other with the scene's gravity, at most
   Vec3 acceleration;         // [m/s^2] median of each component
 };
 FreeFall measure_free_fall(const PoseTable& table, const Vec3& gravity);

@@ -110,7 +110,9 @@ TEST_F(Blender, ABakedShotBecomesSound) {
   EXPECT_NE(log.find("the same motion as the bake"), std::string::npos) << log;
   const Outcome import = peal({"import", "--bodies", "shot/bodies.csv", "--poses", "shot/poses.csv",
                                "--cameras", "shot/cameras.csv", "-o", "shot/shot.take"});
-  EXPECT_EQ(import.err, "");
+  // Units, masses and meshes are right; the ball, round for Blender and a mesh here, may surprise.
+  for (const std::string& line : lines_of(import.err))
+    EXPECT_NE(line.find("with nothing near it"), std::string::npos) << line;
   peal({"render", "shot/scene.json", "-o", "out", "--quality", "draft", "-q"});
   const Rows events = read_table(folder_ / "out/events.csv");
   const Rows poses = read_table(folder_ / "shot/poses.csv");

@@ -50,8 +50,8 @@ TEST(FindImpacts, BallsAndBarsWithWrongMaterials) {
 
 TEST(FindImpacts, TenDice) {
   run(1, 1,
-      {{24, 0.9, 12e-3, 1.5, 0.5e-3, 0.3, 25},
-       {60, 0.97, 0.3e-3, 0.05, 5e-6, 0.005, 3},
+      {{24, 0.9, 12e-3, 1.5, 0.5e-3, 0.5, 25},
+       {60, 0.97, 0.3e-3, 0.1, 5e-6, 0.005, 3},
        {240, 0.97, 0.05e-3, 0.05, 5e-6, 0.005, 5}});
 }
 
@@ -63,7 +63,7 @@ TEST(FindImpactsSlow, TenCoins) {
   run(2, 1,
       {{24, 0.7, 15e-3, 4, 1e-3, 0.3, 30},
        {60, 0.93, 4e-3, 1.5, 10e-6, 0.01, 20},
-       {240, 0.95, 1e-3, 0.6, 5e-6, 0.005, 6}});
+       {240, 0.95, 1e-3, 0.9, 5e-6, 0.005, 6}});
 }
 
 TEST(FindImpactsSlow, TenCoinsWithWrongMaterials) {

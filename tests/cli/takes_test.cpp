@@ -1,0 +1,192 @@
+// Takes as users meet them: simulated once, heard in many ways, never half written.
+#include <gtest/gtest.h>
+
+#include "scenes.h"
+
+namespace peal::test {
+namespace {
+
+/// Two bars fall on the floor.
+Json falling_scene() {
+  return Json::parse(R"({
+    "peal": 1, "name": "falling", "duration": 0.5,
+    "listeners": [{"name": "main", "kind": "mono", "position": [0, 0.3, 0.5]}],
+    "objects": [
+      {"name": "rod", "shape": {"kind": "bar", "size": [0.1, 0.01, 0.01]}, "material": "brass",
+       "position": [0.1, 0.08, 0]},
+      {"name": "bar", "shape": {"kind": "bar", "size": [0.15, 0.01, 0.02]}, "material": "aluminium",
+       "position": [-0.1, 0.06, 0], "rotation": {"axis": [0, 0, 1], "angle": 10}}],
+    "motion": {"floor": {"material": "concrete"}},
+    "sources": [{"kind": "impact"},
+                {"kind": "strike", "object": "bar", "time": 0.3, "point": [0.07, 0, 0]}]
+  })");
+}
+
+std::string motion_of(const Rendering& r) { return r.report["motion"]; }
+
+}  // namespace
+
+TEST(Takes, TheSecondRenderOfAMotionIsNotSimulated) {
+  const Folder folder;
+  Json scene = falling_scene();
+  const Rendering first = render_in(folder, scene);
+  ASSERT_EQ(first.outcome.code, 0) << first.outcome.all();
+  EXPECT_EQ(motion_of(first), "simulated");
+  for (const char* name : {"motion.take", "motion.glb", "events.csv"})
+    EXPECT_TRUE(std::filesystem::exists(folder / ("out/" + std::string(name)))) << name;
+  const Rendering second = render_in(folder, scene);
+  EXPECT_EQ(motion_of(second), "out/motion.take");
+  EXPECT_EQ(first.sounds[0].samples, second.sounds[0].samples);
+
+  // What does not decide the motion: microphone, mix, damping, quality.
+  scene["listeners"][0]["position"] = {1, 0.3, 0.5};
+  scene["mix"] = {{"objects", {{"rod", {{"gain_db", -6}}}}}};
+  scene["materials"] = {
+      {"dull", {{"like", "aluminium"}, {"t60", {{1000, 0.1}}}}}};
+  scene["objects"][1]["material"] = "dull";
+  scene["quality"] = "draft";
+  const Rendering moved = render_in(folder, scene);
+  ASSERT_EQ(moved.outcome.code, 0) << moved.outcome.all();
+  EXPECT_EQ(motion_of(moved), "out/motion.take");
+  EXPECT_NE(moved.sounds[0].samples, first.sounds[0].samples);
+
+  // What does: friction of the floor; or the wish of the user.
+  scene["motion"]["floor"]["friction"] = 0.9;
+  EXPECT_EQ(motion_of(render_in(folder, scene)), "simulated");
+  EXPECT_EQ(motion_of(render_in(folder, scene, {"-q", "--no-pictures", "--simulate"})),
+            "simulated");
+}
+
+TEST(Takes, ADamagedTakeIsSimulatedAnewWithAWarning) {
+  const Folder folder;
+  const Rendering first = render_in(folder, falling_scene());
+  ASSERT_EQ(first.outcome.code, 0);
+  std::string bytes = read_bytes(folder / "out/motion.take");
+  bytes.resize(bytes.size() / 2);
+  folder.file("out/motion.take", bytes);
+  const Rendering second = render_in(folder, falling_scene());
+  ASSERT_EQ(second.outcome.code, 0) << second.outcome.all();
+  EXPECT_EQ(motion_of(second), "simulated");
+  EXPECT_NE(second.outcome.err.find("motion.take"), std::string::npos) << second.outcome.err;
+  EXPECT_EQ(first.sounds[0].samples, second.sounds[0].samples);
+}
+
+TEST(Takes, SimulateWritesATakeThatSoundsTheSame) {
+  const Folder folder;
+  const Rendering whole = render_in(folder, falling_scene());
+  ASSERT_EQ(whole.outcome.code, 0);
+  RunOptions options;
+  options.folder = folder.path();
+  const Outcome alone =
+      run({"simulate", "scene.json", "-o", "x.take", "--events", "e.csv", "--glb", "x.glb", "-q"},
+          options);
+  ASSERT_EQ(alone.code, 0) << alone.all();
+  Json scene = falling_scene();
+  scene["motion"]["take"] = "x.take";
+  const Folder& same = folder;
+  const Rendering played = render_in(same, scene, {"-q", "--no-pictures"});
+  ASSERT_EQ(played.outcome.code, 0) << played.outcome.all();
+  EXPECT_EQ(motion_of(played), "x.take");
+  EXPECT_EQ(whole.sounds[0].samples, played.sounds[0].samples);
+  EXPECT_EQ(read_bytes(folder / "e.csv").substr(0, 22), "time,kind,body_a,body_");
+}
+
+TEST(Takes, AnotherScenesTakeIsRefusedOrDoubted) {
+  const Folder folder;
+  ASSERT_EQ(render_in(folder, falling_scene()).outcome.code, 0);
+  std::filesystem::rename(folder / "out/motion.take", folder / "x.take");
+  Json other = falling_scene();
+  other["motion"]["take"] = "x.take";
+  other["objects"][0]["name"] = "bowl", other["objects"][1]["name"] = "cup";
+  other["sources"].erase(1);
+  const Rendering none = render_in(folder, other);
+  EXPECT_EQ(none.outcome.code, 1);
+  EXPECT_NE(none.outcome.err.find("matched by name"), std::string::npos) << none.outcome.err;
+
+  other = falling_scene();
+  other["motion"]["take"] = "x.take";
+  other["objects"][0]["material"] = "oak";
+  const Rendering light = render_in(folder, other);
+  EXPECT_EQ(light.outcome.code, 0) << light.outcome.all();
+  EXPECT_NE(light.outcome.err.find("weighs"), std::string::npos) << light.outcome.err;
+}
+
+TEST(Takes, AKilledRenderLeavesTheOldFilesOrTheNewOnes) {
+  const Folder folder;
+  ASSERT_EQ(render_in(folder, falling_scene()).outcome.code, 0);
+  const std::string old_take = read_bytes(folder / "out/motion.take");
+  const std::string old_sound = read_bytes(folder / "out/main.wav");
+  Json scene = falling_scene();
+  scene["objects"][0]["position"][1] = 0.09;
+  const Folder finished;
+  ASSERT_EQ(render_in(finished, scene).outcome.code, 0);
+  const std::string new_take = read_bytes(finished / "out/motion.take");
+  const std::string new_sound = read_bytes(finished / "out/main.wav");
+  folder.file("scene.json", scene.dump());
+  for (int k = 0; k < 12; ++k) {
+    RunOptions options;
+    options.folder = folder.path();
+    options.seconds = 0.01 + 0.03 * k;  // then it is killed
+    run({"render", "scene.json", "-o", "out", "-q", "--no-pictures"}, options);
+    const std::string take = read_bytes(folder / "out/motion.take");
+    const std::string sound = read_bytes(folder / "out/main.wav");
+    EXPECT_TRUE(take == old_take || take == new_take) << k;
+    EXPECT_TRUE(sound == old_sound || sound == new_sound) << k;
+  }
+}
+
+TEST(Stems, AddUpToTheWhole) {
+  for (const char* kind : {"objects", "mechanisms"}) {
+    const Folder folder;
+    Json scene = falling_scene();
+    scene["output"] = {{"stems", kind}};
+    const Rendering whole = render_in(folder, scene);
+    ASSERT_EQ(whole.outcome.code, 0) << whole.outcome.all();
+    const Json files = whole.report["listeners"][0]["stems"];
+    ASSERT_EQ(files.size(), 2u) << files;
+    std::vector<double> sum(whole.sounds[0].samples.size());
+    for (const Json& file : files) {
+      const SoundFile stem = read_wav(folder / ("out/" + std::string(file)));
+      ASSERT_EQ(stem.samples.size(), sum.size());
+      EXPECT_GT(stem.peak(), 0.01 * whole.sounds[0].peak()) << file;
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += stem.samples[i];
+    }
+    double worst = 0;
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      worst = std::max(worst, std::abs(sum[i] - whole.sounds[0].samples[i]));
+    EXPECT_LT(worst, 2e-6 * whole.sounds[0].peak()) << kind;
+  }
+}
+
+TEST(Mix, PairsAndMechanismsCanBeMuted) {
+  const Folder folder;
+  Json scene = falling_scene();
+  scene["objects"].erase(1);
+  scene["sources"].erase(1);
+  const double whole = render_in(folder, scene).sounds.at(0).peak();
+  scene["mix"] = {{"pairs", {{{"a", "rod"}, {"b", "floor"}, {"gain_db", -20}}}}};
+  EXPECT_NEAR(render_in(folder, scene).sounds.at(0).peak() / whole, 0.1, 1e-5);
+  scene["mix"] = {{"mechanisms", {{"impact", {{"mute", true}}}}}};
+  EXPECT_EQ(render_in(folder, scene).sounds.at(0).peak(), 0);
+}
+
+TEST(Plates, AStackOfTwentyAtRestIsSilent) {
+  const Folder folder;
+  const Rendering r = render_in(folder, Json::parse(R"({
+    "peal": 1, "name": "stack", "duration": 5, "quality": "draft",
+    "listeners": [{"name": "main", "kind": "mono", "position": [0, 0.1, 1]}],
+    "objects": [{"name": "plate", "material": "porcelain", "position": [0, 0.003, 0],
+                 "shape": {"kind": "plate", "length": 0.2, "width": 0.2, "thickness": 0.006},
+                 "max_modes": 10, "copies": {"count": 20, "spacing": [0, 0.006, 0]}}],
+    "motion": {"floor": {"material": "granite"}},
+    "sources": [{"kind": "impact"}]
+  })"));
+  ASSERT_EQ(r.outcome.code, 0) << r.outcome.all();
+  double sum = 0;
+  for (const float s : r.sounds[0].samples) sum += double(s) * s;
+  const double pascals = std::sqrt(sum / double(r.sounds[0].samples.size()));
+  EXPECT_LT(pascals, 20e-6);  // 0 dB SPL
+  EXPECT_EQ(r.report["impacts"], 0);
+}
+
+}  // namespace peal::test
