@@ -104,6 +104,7 @@ BodyGeometry make_geometry(const Shape& shape) {
   else
     out.frame.centre = 0.5 * (out.low + out.high);
   for (Vec3& x : out.surface.vertices) x = out.frame.to_body(x);
+  out.tree = std::make_shared<const TriangleTree>(out.surface);
   out.curvature = mean_curvatures(out.surface);
   out.sharp_edges = sharp_edges(out.surface);
   if (!std::holds_alternative<SphereShape>(shape) && !std::holds_alternative<BarShape>(shape))

@@ -8,6 +8,7 @@
 #include "bodies/body_frame.h"
 #include "geometry/shape.h"
 #include "geometry/solid_mesh.h"
+#include "geometry/triangle_tree.h"
 
 namespace peal {
 
@@ -15,8 +16,9 @@ struct BodyGeometry {
   BodyFrame frame;
   /// For density 1: mass is the volume. Volume 0 for an open surface, which has no inside.
   MassProperties solid;
-  Vec3 low, high;                 // [m] corners of the box around it, own frame
-  TriangleMesh surface;           // body frame
+  Vec3 low, high;                            // [m] corners of the box around it, own frame
+  TriangleMesh surface;                      // body frame
+  std::shared_ptr<const TriangleTree> tree;  // of the surface
   std::vector<double> curvature;  // [1/m] mean curvature at every vertex, positive where convex
   std::vector<std::array<Vec3, 2>> sharp_edges;  // convex, more than 40 degrees; body frame
   std::vector<Vec3> hull;  // corners of the convex hull, body frame; none for sphere and bar

@@ -28,7 +28,7 @@ double contact_radius(const Shape& shape, const BodyGeometry& geometry, const Ve
   for (const auto& [a, b] : geometry.sharp_edges)
     if (distance_to_segment(point, a, b) < kReach * norm(size))
       return std::min(kSharpestEdge, smallest / 4);
-  return curvature_radius_at(geometry.surface, geometry.curvature, point);
+  return curvature_radius_at(geometry.surface, geometry.curvature, *geometry.tree, point);
 }
 
 }  // namespace peal

@@ -47,13 +47,23 @@ Vec3 ContactStream::velocity(int body, const Vec3& point, double time) const {
   return s.velocity + cross(s.spin, point - s.pose.position);
 }
 
+// Whether the velocity changes by gravity alone in the step before `time`.
+bool ContactStream::falls(int body, double time) const {
+  if (body == kFloor || setup_.bodies[static_cast<std::size_t>(body)].fixed) return false;
+  const Vec3 change = state(body, time).velocity - state(body, time - step_).velocity;
+  return norm(change - step_ * setup_.gravity) < 0.5 * norm(step_ * setup_.gravity);
+}
+
 // Rows tell the step's end, so the touch was up to a step earlier; what the tracks say of the time
-// before that step is still the approach.
+// before that step is still the approach, and a falling body became faster since.
 double ContactStream::closing_speed(int a, int b, const Step& step) const {
   if (step.closing_speed >= 0) return step.closing_speed;
-  const double before = step.time - 1.5 * step_;
-  const Vec3 relative = velocity(a, step.point, before) - velocity(b, step.point, before);
-  return -dot(relative, step.normal);
+  const double ago = 1.5 * step_, before = step.time - ago;
+  const auto arriving = [&](int body) {
+    const Vec3 v = velocity(body, step.point, before);
+    return falls(body, before) ? v + ago * setup_.gravity : v;
+  };
+  return -dot(arriving(a) - arriving(b), step.normal);
 }
 
 double ContactStream::inverse_mass(int a, int b, const Step& step) const {

@@ -57,6 +57,7 @@ class ContactStream {
   void end_contact(int a, int b, Pair& pair);
   void end_window(int a, int b, Pair& pair);
   void close_old(double time);
+  bool falls(int body, double time) const;
   double closing_speed(int a, int b, const Step& step) const;
   double inverse_mass(int a, int b, const Step& step) const;
   PoseKnot state(int body, double time) const;

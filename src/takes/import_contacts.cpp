@@ -15,7 +15,10 @@ namespace {
 
 constexpr std::size_t kRowsForStep = 200'000;
 constexpr std::size_t kFewestRows = 20;  // before the file as a whole is judged
-constexpr double kLongest = 1e6;         // of any number after scaling
+constexpr double kLongest = 1e6;         // of any number
+constexpr double kStepSpread = 0.1;      // relative
+constexpr std::ptrdiff_t kFewestSteps = 3;
+constexpr double kLongestStep = 0.1;  // [s]
 
 class Importer {
  public:
@@ -44,11 +47,19 @@ class Importer {
       add_row();
     }
     if (rows_ == 0) fail("{}: it has a header and no rows", csv_.name());
+    if (outside_ == rows_)
+      fail(
+          "{}: all rows are outside {:g} s to {:g} s, the time of the poses; are these seconds on "
+          "the same clock (--fps for frame numbers)?",
+          csv_.name(), take_.begin, take_.end);
     judge();
     std::vector<std::string> warnings;
     if (outside_ > 0)
       warnings.push_back(fmt::format("{}: {} rows outside {:g} s to {:g} s, the time of the poses",
                                      csv_.name(), outside_, take_.begin, take_.end));
+    if (pulling_ > 0 && pulling_ + outside_ == rows_)
+      fail("{}: all impulses pull; expected positive ones, along a normal that points from b to a",
+           csv_.name());
     if (pulling_ > 0)
       warnings.push_back(
           fmt::format("{}: {} of {} rows pull instead of pushing; they were left out", csv_.name(),
@@ -66,11 +77,14 @@ class Importer {
     csv_.fail_here("column '{}': there is no body '{}'{}", csv_.columns()[column], name,
                    settings_.suggestion ? settings_.suggestion(name) : "");
   }
+  double number(int column) const {
+    const double value = csv_.number(column);
+    if (std::abs(value) > kLongest)
+      csv_.fail_here("column '{}': {:g} is too large", csv_.columns()[column], value);
+    return value;
+  }
   Vec3 vector(const std::vector<int>& columns) const {
-    const Vec3 v{csv_.number(columns[0]), csv_.number(columns[1]), csv_.number(columns[2])};
-    for (int k = 0; k < 3; ++k)
-      if (std::abs(v[k]) > kLongest)
-        csv_.fail_here("column '{}': {:g} is too large", csv_.columns()[columns[k]], v[k]);
+    const Vec3 v{number(columns[0]), number(columns[1]), number(columns[2])};
     return settings_.up == UpAxis::z ? z_up_to_y_up(v) : v;
   }
 
@@ -91,7 +105,7 @@ class Importer {
     if (!(std::abs(length - 1) < 0.05))
       csv_.fail_here("the normal has length {:.4g}; expected 1", length);
     push.normal = push.normal / length;
-    push.impulse = j_.empty() ? settings_.scale * csv_.number(impulse_) * push.normal
+    push.impulse = j_.empty() ? settings_.scale * number(impulse_) * push.normal
                               : settings_.scale * vector(j_);
     // Engines may tell a pair in either order.
     if (push.a == kFloor || (push.b != kFloor && push.b < push.a)) {
@@ -99,7 +113,7 @@ class Importer {
       push.normal = -push.normal;
       push.impulse = -push.impulse;
     }
-    if (closing_ >= 0) push.closing_speed = settings_.scale * std::max(0.0, csv_.number(closing_));
+    if (closing_ >= 0) push.closing_speed = settings_.scale * std::max(0.0, number(closing_));
     if (push.time < take_.begin || push.time > take_.end) {
       ++outside_;
       return;
@@ -123,6 +137,11 @@ class Importer {
     const Vec3 arm =
         push.point - take_.tracks[static_cast<std::size_t>(push.a)].position_at(push.time);
     const double reach = outer_radius(a.shape);
+    if (norm(arm) > 10 * reach + 1)
+      csv_.fail_here(
+          "the contact lies {:.3g} m from the centre of '{}'; expected world coordinates in metres "
+          "(--scale) at the times of the poses",
+          norm(arm), a.name);
     ++seen_;
     wrong_way_ += dot(arm, push.normal) > 0.1 * reach;
     far_ += norm(arm) > 2 * reach + 0.01;
@@ -166,7 +185,10 @@ double contact_step(CsvReader& csv) {
   // Now and then nothing touches for a while; the usual distance is near the smallest.
   const auto low = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 20);
   std::nth_element(steps.begin(), low, steps.end());
-  return *low;
+  const auto usual = std::count_if(steps.begin(), steps.end(), [&](double step) {
+    return std::abs(step - *low) < kStepSpread * *low;
+  });
+  return usual >= kFewestSteps && 4 * usual >= static_cast<std::ptrdiff_t>(steps.size()) ? *low : 0;
 }
 
 std::vector<std::string> import_contacts(CsvReader& csv, const RigidSetup& setup,
@@ -180,10 +202,11 @@ std::vector<std::string> import_contacts(const std::filesystem::path& path, cons
   if (!(known.step > 0)) {
     CsvReader first(path);
     known.step = contact_step(first) / (settings.fps > 0 ? settings.fps : 1);
-    if (known.step > 0.1)
+    if (known.step > kLongestStep)
       fail("{}: times step by {:g} s: these look like frame numbers or milliseconds; use --fps",
            path.string(), known.step);
-    if (!(known.step > 0)) known.step = 1e-3;  // all at one instant
+    if (!(known.step > 0) && take.frame_rate > 0) known.step = 1 / take.frame_rate;
+    if (!(known.step > 0)) known.step = 1e-3;
   }
   CsvReader csv(path);
   return import_contacts(csv, setup, known, take);

@@ -13,6 +13,7 @@ namespace peal {
 namespace {
 
 constexpr double kFloorError = 1e-4;  // [m]
+constexpr int kMostNames = 10;        // unknown ones that are told
 
 bool is_floor_name(const std::string& name) { return name == "floor" || name == "ground"; }
 
@@ -27,14 +28,17 @@ std::vector<int> match(const Scene& scene, const PoseTable& table,
                        const TakeImportSettings& settings) {
   std::vector<int> objects;
   std::string unknown;
+  int strangers = 0;
   for (const std::string& name : table.bodies) {
     objects.push_back(scene.object_index(name));
     // The floor plane has its height from the scene.
     if (objects.back() >= 0 || (scene.motion.floor && is_floor_name(name))) continue;
+    if (++strangers > kMostNames) continue;
     if (!unknown.empty()) unknown += '\n';
     unknown += fmt::format("{}: the body '{}' is no object of {}{}", table.file, name, scene.file,
                            settings.suggestion ? settings.suggestion(name, names_of(scene)) : "");
   }
+  if (strangers > kMostNames) unknown += fmt::format("\nand {} more", strangers - kMostNames);
   if (!unknown.empty()) throw Error(unknown);
   return objects;
 }

@@ -45,20 +45,6 @@ class IntervalFit {
   IntervalResult explain(const Interval& interval, bool use_solver) const;
 
  private:
-  struct Trial {
-    Guess guess;
-    std::vector<FitBody> bodies;
-    std::vector<FitContact> contacts;
-    double score = 1e9;
-    double slowest = 0;  // [m/s] impacts below are bodies that lie on each other
-  };
-  Trial fitted(const Interval& interval, Guess guess) const;
-  Trial from_shapes(const Interval& interval) const;
-  /// Normal speeds before and after, added [m/s].
-  double both_speeds(const Trial& trial, std::size_t contact) const;
-  IntervalResult result(const Interval& interval, const Trial& trial) const;
-  double gyration(int body) const;
-
   const RigidSetup& setup_;
 };
 

@@ -10,11 +10,13 @@
 namespace peal {
 namespace {
 
-constexpr double kSpeedError = 3e-3;  // [m/s]
-constexpr double kSameFrame = 1e-3;   // steps: closer times are one frame
-constexpr double kMostPoses = 5e7;    // bodies times frames
+constexpr double kSpeedError = 3e-3;       // [m/s]
+constexpr double kSameFrame = 1e-3;        // steps: closer times are one frame
+constexpr double kMostPoses = 5e7;         // bodies times frames
+constexpr double kLongestStep = 1.0 / 24;  // [s] frames are not thinned beyond
+constexpr double kMuchThinner = 1.5;       // worth telling
 
-std::vector<double> common_times(const PoseTable& table) {
+std::vector<double> common_times(PoseTable& table) {
   std::vector<double> all;
   all.reserve(table.rows.size());
   for (const PoseRow& row : table.rows) all.push_back(row.time);
@@ -22,11 +24,20 @@ std::vector<double> common_times(const PoseTable& table) {
   std::vector<double> times;
   for (const double t : all)
     if (times.empty() || t - times.back() > kSameFrame * table.step) times.push_back(t);
-  const double shortest = 2 * table.rounding / kSpeedError;
+  const double shortest = std::min(2 * table.rounding / kSpeedError, kLongestStep);
   if (table.step >= shortest) return times;
   std::vector<double> thinned;
   for (const double t : times)
     if (thinned.empty() || t - thinned.back() >= shortest) thinned.push_back(t);
+  if (thinned.size() > 1)
+    thinned.back() = times.back();
+  else if (times.size() > 1)
+    thinned.push_back(times.back());
+  if (static_cast<double>(times.size()) > kMuchThinner * static_cast<double>(thinned.size()))
+    table.warnings.push_back(fmt::format(
+        "{}: positions are rounded to {:g} m, too coarse for frames of {:.3g} s: {} of {} were "
+        "used; write six decimals or more",
+        table.file, 2 * table.rounding, table.step, thinned.size(), times.size()));
   return thinned;
 }
 

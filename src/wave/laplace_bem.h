@@ -13,8 +13,8 @@ namespace peal {
 
 class LaplaceBem {
  public:
-  /// Two dense matrices of doubles: 16 N^2 bytes, 576 MB at the limit.
-  static constexpr std::size_t kMaxTriangles = 6000;
+  /// Two dense matrices of doubles: 16 N^2 bytes, 1.1 GB at the limit.
+  static constexpr std::size_t kMaxTriangles = 8200;
 
   /// Throws when the surface is not closed, is inside out, is degenerate or has too many triangles.
   explicit LaplaceBem(const TriangleMesh& mesh);
