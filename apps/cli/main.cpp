@@ -23,10 +23,11 @@ constexpr const char* kFooter = R"(
 A first sound:
   peal render scenes/drop.json          a ball and a bar fall on a floor; open out/drop/
   peal check my.json                    is the scene right? lists every mistake at once
+  peal import --scene shot.json --poses poses.csv -o shot.take
+                                        what another program moved; peal render shot.json --take shot.take
   peal modes wineglass -m glass --wav ping.wav --picture modes.png
                                         modes, pictures and the sound of a mesh or shape
   peal inspect mug.obj                  is a mesh fit to ring, and what will it cost?
-  peal materials                        what things can be made of
   peal schema > peal.schema.json        lets editors complete and check scenes as you type
   peal schema --reference               every field with unit, range and default
   peal materials                        what things can be made of; peal materials oak: sources

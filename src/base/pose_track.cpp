@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/rotation.h"
 
 namespace peal {
 namespace {
@@ -24,19 +25,6 @@ struct Hermite {
            (3 * u2 - 4 * u + 1) * a.velocity + (3 * u2 - 2 * u) * b.velocity;
   }
 };
-
-Quat slerp(const Quat& a, Quat b, double u) {
-  double cosine = dot(a, b);
-  if (cosine < 0) b = {-b.w, -b.x, -b.y, -b.z}, cosine = -cosine;
-  double wa = 1 - u, wb = u;
-  if (cosine < 1 - 1e-9) {
-    const double angle = std::acos(cosine);
-    wa = std::sin((1 - u) * angle) / std::sin(angle);
-    wb = std::sin(u * angle) / std::sin(angle);
-  }
-  return normalized(
-      Quat{wa * a.w + wb * b.w, wa * a.x + wb * b.x, wa * a.y + wb * b.y, wa * a.z + wb * b.z});
-}
 
 }  // namespace
 

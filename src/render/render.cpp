@@ -50,7 +50,7 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
   else if (resonator->pushed() == 0)
     out.silent_because = "its impacts lose no energy (restitution 1), so none is left for sound";
   else if (object_gain(scene, object.name) == 0)
-    out.silent_because = "it is muted in the mix";
+    out.silent_because = "it is muted in the mix, or another object is solo";
   return out;
 }
 
