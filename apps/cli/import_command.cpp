@@ -1,16 +1,19 @@
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/progress.h"
 #include "commands.h"
 #include "fields/json_text.h"
 #include "fields/suggest.h"
+#include "import_summary.h"
 #include "scene/load.h"
 #include "sources/kinds.h"
 #include "takes/body_list.h"
@@ -32,45 +35,48 @@ struct Arguments {
   PoseTableOptions units() const { return {fps, scale, up == "z" ? UpAxis::z : UpAxis::y}; }
 };
 
-std::string pair_name(const Take& take, const Impact& impact) {
-  const std::string& a = take.bodies[static_cast<std::size_t>(impact.body_a)].name;
-  return impact.body_b == kFloor
-             ? a + " on the floor"
-             : a + " and " + take.bodies[static_cast<std::size_t>(impact.body_b)].name;
-}
+/// A scene file that is put back as it was unless the import succeeds.
+class SceneDraft {
+ public:
+  explicit SceneDraft(fs::path file) : file_(std::move(file)) {
+    if (fs::is_regular_file(file_)) before_ = read_text_file(file_);
+  }
+  ~SceneDraft() {
+    if (kept_) return;
+    try {
+      if (before_)
+        write_file_atomically(file_, *before_);
+      else
+        fs::remove(file_);
+    } catch (const std::exception&) {  // the first error is the one to tell
+    }
+  }
+  void keep() { kept_ = true; }
 
-void print_summary(const fs::path& path, const Take& take) {
-  double confidence = 0;
-  std::vector<const Impact*> loudest;
-  for (const Impact& impact : take.impacts) {
-    confidence += impact.confidence;
-    loudest.push_back(&impact);
+ private:
+  const fs::path file_;
+  std::optional<std::string> before_;
+  bool kept_ = false;
+};
+
+/// Shown when the work is not done at once.
+class LateProgress {
+ public:
+  void operator()(double part) {
+    using Clock = std::chrono::steady_clock;
+    static constexpr auto kPatience = std::chrono::seconds(2);
+    if (!shown_ && Clock::now() - start_ > kPatience) shown_.emplace("impacts", kTicks);
+    if (shown_) shown_->set(static_cast<std::uint64_t>(part * kTicks));
   }
-  std::size_t tracks = 0, slow = 0;
-  for (const ContactSample& c : take.contacts)
-    tracks = std::max(tracks, static_cast<std::size_t>(c.track) + 1);
-  for (const ImpactSummary& s : take.summaries) slow += static_cast<std::size_t>(s.count);
-  fmt::print("{}  {} bod{}, {:.4g} s to {:.4g} s, {:.4g} frames per second\n", path.string(),
-             take.bodies.size(), take.bodies.size() == 1 ? "y" : "ies", take.begin, take.end,
-             take.frame_rate);
-  fmt::print("{} impact{}, {} slower than {:g} m/s, {} lasting contact{}", take.impacts.size(),
-             take.impacts.size() == 1 ? "" : "s", slow, take.min_closing_speed, tracks,
-             tracks == 1 ? "" : "s");
-  if (!take.impacts.empty())
-    fmt::print(", confidence {:.2f}", confidence / static_cast<double>(take.impacts.size()));
-  fmt::print("\n");
-  const std::size_t shown = std::min<std::size_t>(10, loudest.size());
-  std::partial_sort(loudest.begin(), loudest.begin() + static_cast<std::ptrdiff_t>(shown),
-                    loudest.end(), [](const Impact* a, const Impact* b) {
-                      return std::make_pair(-a->lost_energy, a->time) <
-                             std::make_pair(-b->lost_energy, b->time);
-                    });
-  for (std::size_t i = 0; i < shown; ++i) {
-    const Impact& m = *loudest[i];
-    fmt::print("  {:9.5f} s  {:8.3g} m/s  {:8.3g} N s  {:8.2g} J  confidence {:.2f}  {}\n", m.time,
-               m.closing_speed, norm(m.impulse), m.lost_energy, m.confidence, pair_name(take, m));
+  void finish() {
+    if (shown_) shown_->finish();
   }
-}
+
+ private:
+  static constexpr int kTicks = 1000;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::optional<Progress> shown_;
+};
 
 ImportedTake imported(const Arguments& arguments, const fs::path& scene_file, PoseTable table) {
   const Scene scene = load_scene(scene_file, source_declarations());
@@ -82,7 +88,11 @@ ImportedTake imported(const Arguments& arguments, const fs::path& scene_file, Po
   settings.suggestion = [](const std::string& name, const std::vector<std::string>& known) {
     return suggestion(name, known);
   };
-  return import_take(scene, std::move(table), settings);
+  LateProgress progress;
+  settings.done = [&](double part) { progress(part); };
+  ImportedTake result = import_take(scene, std::move(table), settings);
+  progress.finish();
+  return result;
 }
 
 void finish(const ImportedTake& result, const fs::path& out) {
@@ -90,7 +100,7 @@ void finish(const ImportedTake& result, const fs::path& out) {
   for (const std::string& warning : result.warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (result.take.impacts.empty())
     fmt::print(stderr, "note: no impact was found; nothing will be heard of this take\n");
-  print_summary(out, result.take);
+  print_import_summary(out, result.take);
 }
 
 /// The scene plays the take from now on.
@@ -109,6 +119,7 @@ void import_shot(const Arguments& arguments) {
   const GltfImport shot = import_gltf(arguments.file, options);
   const fs::path folder =
       arguments.out.empty() ? fs::path(arguments.file).stem() : fs::path(arguments.out);
+  SceneDraft draft(folder / "scene.json");
   std::vector<std::string> notes = write_imported_scene(folder, shot);
   notes.insert(notes.begin(), shot.warnings.begin(), shot.warnings.end());
   for (const std::string& note : notes) fmt::print(stderr, "warning: {}\n", note);
@@ -117,6 +128,7 @@ void import_shot(const Arguments& arguments) {
   const fs::path scene = folder / "scene.json", take = folder / "shot.take";
   finish(imported(arguments, scene, std::move(table)), take);
   refer_to_take(scene, take);
+  draft.keep();
   fmt::print("{}\n", scene.string());
 }
 
@@ -135,9 +147,11 @@ void import_tables(const Arguments& arguments) {
       {arguments.bodies, out.parent_path(), out.stem().string(), arguments.units()}, table,
       cameras);
   for (const std::string& note : made.notes) fmt::print(stderr, "warning: {}\n", note);
+  SceneDraft draft(scene);
   write_file_atomically(scene, made.text);
   finish(imported(arguments, scene, std::move(table)), out);
   refer_to_take(scene, out);
+  draft.keep();
   fmt::print("{}\n", scene.string());
 }
 

@@ -36,9 +36,9 @@ void run(const Arguments& arguments) {
   write_take_file(out, take);
   std::size_t knots = 0;
   for (const PoseTrack& track : take.tracks) knots += track.knots().size();
-  fmt::print("{}  {} bodies, {:.4g} s, {} knots, {} impacts, {} contact samples\n", out,
-             take.bodies.size(), take.end - take.begin, knots, take.impacts.size(),
-             take.contacts.size());
+  fmt::print("{}  {} {}, {:.4g} s, {} knots, {} impacts, {} contact samples\n", out,
+             take.bodies.size(), take.bodies.size() == 1 ? "body" : "bodies", take.end - take.begin,
+             knots, take.impacts.size(), take.contacts.size());
   if (!arguments.events.empty()) {
     write_events_csv(arguments.events, take);
     fmt::print("{}\n", arguments.events);

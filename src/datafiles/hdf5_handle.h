@@ -33,7 +33,12 @@ class Handle {
 };
 
 /// The library prints its errors to the terminal unless told otherwise.
-inline void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+/// At the end of the program it would once more write what a full disk has refused, and crash.
+inline void be_quiet() {
+  static const bool once = H5dont_atexit() >= 0;
+  static_cast<void>(once);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 inline void require(bool good, const std::string& path, const std::string& what,
                     const std::string& name) {

@@ -97,13 +97,14 @@ Complex<double> ModalBank::weight(int ear, int mode, double u) const noexcept {
 }
 
 void ModalBank::push(double offset, double tau, std::span<const double> impulse) noexcept {
-  // When every slot is taken the push rings freely from the start of this grain, in the phase that
-  // it has after its end, without its forced part.
+  // A push that is over only rings. When every slot is taken, so does one that is not: from the
+  // start of this grain, in the phase that it has after its end, without its forced part.
   const bool full = active_ == kMaxPushes;
+  const double elapsed = -(offset / rate_ + tau);  // [s] from its end to the start of this grain
   Push& push = pushes_[full ? kMaxPushes - 1 : active_];
-  if (full) {
+  if (full || elapsed >= 0) {
     for (int i = 0; i < modes_; ++i) {
-      const Complex<double> back{0, -(offset / rate_ + tau) * poles_[i].im};
+      const Complex<double> back{std::max(elapsed, 0.0) * poles_[i].re, elapsed * poles_[i].im};
       const Complex<double> a =
           exp(back) * HalfSinePush<double>(poles_[i], impulse[i], tau).at_end();
       re_[i] += a.re, im_[i] += a.im;

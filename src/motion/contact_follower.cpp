@@ -53,7 +53,7 @@ void ContactFollower::finish(double time, double end, const std::vector<Pose>& p
     const auto [a, b] = entry->first;
     const bool touching = pair.held && pair.force > 0;
     if (touching) {
-      if (pair.last_held == 0 && !pair.open) pair.since = time;
+      if (pair.last_held == kNever && !pair.open) pair.since = time;
       pair.last_held = end;
     } else if (pair.kept) {
       pair.last_held = end;

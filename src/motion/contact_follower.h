@@ -29,10 +29,11 @@ class ContactFollower {
               std::vector<ContactSample>& out);
 
  private:
+  static constexpr double kNever = -1e300;
   struct Pair {
     bool held = false, kept = false, asleep = false, open = false;
     int track = -1;
-    double since = 0, last_held = 0;  // [s]
+    double since = 0, last_held = kNever;  // [s]
     double force = 0;                 // sums over the points of this part
     Vec3 place, normal, slip, roll;
     ContactStates states;

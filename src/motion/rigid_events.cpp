@@ -52,7 +52,7 @@ RigidWorld::Event RigidWorld::next_event(const TouchFeature& f, const Event& las
                                          double t1) const {
   Event event{false, 0, last.count};
   if ((!moves(f.a) && !moves(f.b)) || last.count >= kEventsPerStep) return event;
-  const double begin = std::max(bodies_[f.a].arc.time, f.b == kFloor ? 0 : bodies_[f.b].arc.time);
+  const double begin = std::max(bodies_[f.a].arc.time, bodies_[f.b == kFloor ? f.a : f.b].arc.time);
   const double gap_begin = touch_at(f, begin).gap;
   if (gap_begin <= kClosed) {
     event.time = begin;

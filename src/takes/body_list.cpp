@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/error.h"
 #include "bodies/body_geometry.h"
@@ -123,6 +124,11 @@ class BodyList {
   void add() {
     const std::string name(csv_.text(name_)), mesh(csv_.text(mesh_));
     if (name.empty()) csv_.fail_here("column 'name': the name is empty");
+    if (const std::string usable = UniqueNames().add(name); usable != name)
+      csv_.fail_here(
+          "column 'name': '{}' cannot be used in file names; write '{}' here and in the poses",
+          name, usable);
+    if (!names_.insert(name).second) csv_.fail_here("the body '{}' is there twice", name);
     MatterWishes wishes{base(), {}, {}, {}, 0, is_static(), is_silent()};
     const Material material = wishes.material;
     if (const double mass = optional("mass", 1e6); mass > 0) wishes.mass = mass;
@@ -189,6 +195,7 @@ class BodyList {
   int name_, mesh_, material_;
   SceneMaterials materials_;
   UniqueNames camera_names_;
+  std::set<std::string> names_;
   std::map<std::string, SurfaceNature> natures_;
   Json objects_ = Json::array(), motion_ = Json::object();
   std::vector<std::string> notes_;

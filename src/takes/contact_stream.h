@@ -71,7 +71,7 @@ class ContactStream {
   std::vector<Impact> impacts_;
   std::vector<ContactSample> samples_;
   int next_track_ = 0;
-  double swept_ = 0;  // [s] of the last look for contacts that ended
+  double swept_ = -1e300;  // [s] of the last look for contacts that ended
 };
 
 }  // namespace peal

@@ -37,10 +37,14 @@ class ImpactFinder {
     for (std::size_t i = 0; i < count; ++i) begin(i);
   }
 
-  FoundMotion run() {
-    for (std::size_t k = 0; k + 1 < frames_.times.size(); ++k) {
+  /// @param done part of all work that is done before it; it does half
+  FoundMotion run(double done) {
+    const std::size_t last = frames_.times.size() - 1;
+    for (std::size_t k = 0; k < last; ++k) {
       throw_if_interrupted();
       interval(k);
+      if (settings_.done)
+        settings_.done(done + 0.5 * static_cast<double>(k + 1) / static_cast<double>(last));
     }
     finish();
     return std::move(found_);
@@ -212,11 +216,11 @@ class ImpactFinder {
 FoundMotion find_impacts(const RigidSetup& setup, const PoseFrames& frames,
                          const FindSettings& settings) {
   ImpactFinder first(setup, frames, settings);
-  FoundMotion found = first.run();
+  FoundMotion found = first.run(0);
   RigidSetup learnt = setup;
   if (!settings.use_solver || !learn_rebounds(learnt, first.rebounds())) return found;
   ImpactFinder second(learnt, frames, settings);
-  FoundMotion again = second.run();
+  FoundMotion again = second.run(0.5);
   return second.unexplained() < first.unexplained() ? again : found;
 }
 

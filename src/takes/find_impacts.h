@@ -7,6 +7,7 @@
 // distance, finer than a frame. Confidence is what part of the change of motion the impacts
 // explain. SI units; body frames (centre of mass, principal axes), world, y up.
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ namespace peal {
 struct FindSettings {
   double min_closing_speed = 0.05;  // [m/s] slower impacts are summarised
   bool use_solver = true;           // false: shapes alone, as for programs with other contact rules
+  std::function<void(double)> done = {};  // told the part of the work that is done, 0 to 1
 };
 
 struct FoundMotion {

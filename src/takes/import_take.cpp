@@ -93,6 +93,7 @@ ImportedTake import_take(const Scene& scene, PoseTable table, const TakeImportSe
   const PoseFrames frames = frames_of(table, bodies, setup.gravity);
   FindSettings find;
   find.min_closing_speed = settings.min_closing_speed;
+  find.done = settings.done;
   FoundMotion found = find_impacts(setup, frames, find);
   ImportedTake out{std::move(found.take), std::move(table.warnings)};
   out.take.origin = "imported from " + table.file;

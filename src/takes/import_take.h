@@ -15,9 +15,10 @@
 namespace peal {
 
 struct TakeImportSettings {
-  std::filesystem::path contacts;   // empty: none
-  PoseTableOptions units;           // of the contacts
-  double min_closing_speed = 0.05;  // [m/s]
+  std::filesystem::path contacts;         // empty: none
+  PoseTableOptions units;                 // of the contacts
+  double min_closing_speed = 0.05;        // [m/s]
+  std::function<void(double)> done = {};  // told the part of the work that is done, 0 to 1
   /// "; did you mean 'ball'?" for a name that none of the candidates is; may be empty.
   std::function<std::string(const std::string&, const std::vector<std::string>&)> suggestion;
 };

@@ -15,7 +15,7 @@ namespace peal {
 namespace {
 
 // Changes of the simulation that make old takes worthless.
-constexpr int kMotionVersion = 4;
+constexpr int kMotionVersion = 5;
 // Sound before the end can need poses after it: the grain of a resonator and the interpolation.
 constexpr double kAfterEnd = 0.02;  // [s]
 constexpr double kBlock = 0.05;     // [s] simulated between two looks at the progress
@@ -171,6 +171,11 @@ std::unique_ptr<Motion> play_take(std::shared_ptr<const Take> take, const Scene&
   for (const auto& [name, body] : known)
     warnings.push_back(fmt::format(
         "'{}' moves in the take, but is no object of the scene: it is not heard", name));
+  if (!take->bodies.empty() && (take->end <= 0 || take->begin >= scene.duration))
+    warnings.push_back(fmt::format(
+        "the take lasts from {:g} s to {:g} s, the sound from 0 s to {:g} s: nothing of it is "
+        "heard; motion.take_offset moves it",
+        take->begin, take->end, scene.duration));
   return std::make_unique<TakeMotion>(std::move(take), body_of, still);
 }
 

@@ -162,7 +162,8 @@ TEST(Render, GainsOfTheMixAreDecibels) {
     ASSERT_NEAR(plain.sounds[0].samples[n], l + r, 1e-5 * peak) << n;
     ASSERT_NEAR(quiet.sounds[0].samples[n], l + 0.1 * r, 1e-5 * peak) << n;
   }
-  EXPECT_EQ(left.report["objects"][1]["silent_because"], "it is muted in the mix, or another object is solo");
+  EXPECT_EQ(left.report["objects"][1]["silent_because"],
+            "it is muted in the mix, or another object is solo");
   EXPECT_FALSE(left.report["objects"][0].contains("silent_because"));
 }
 
@@ -173,11 +174,12 @@ TEST(Render, SilenceIsExplained) {
   ASSERT_EQ(muted.outcome.code, 0);
   EXPECT_EQ(muted.sounds[0].peak(), 0);
   EXPECT_EQ(muted.report["listeners"][0]["peak_db_spl"], nullptr);
-  EXPECT_EQ(muted.outcome.err,
-            "note: listener 'mic' hears nothing: no object makes a sound; each of them has its own "
-            "reason in `objects`\n"
-            "note: object 'left' makes no sound: it is muted in the mix\n"
-            "note: object 'right' makes no sound: it is muted in the mix\n");
+  EXPECT_EQ(
+      muted.outcome.err,
+      "note: listener 'mic' hears nothing: no object makes a sound; each of them has its own "
+      "reason in `objects`\n"
+      "note: object 'left' makes no sound: it is muted in the mix, or another object is solo\n"
+      "note: object 'right' makes no sound: it is muted in the mix, or another object is solo\n");
   scene = tone_scene();
   scene["listeners"][0]["position"] = {0, 0, 300};
   EXPECT_EQ(render(scene).outcome.err,

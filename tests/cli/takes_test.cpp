@@ -41,8 +41,7 @@ TEST(Takes, TheSecondRenderOfAMotionIsNotSimulated) {
   // What does not decide the motion: microphone, mix, damping, quality.
   scene["listeners"][0]["position"] = {1, 0.3, 0.5};
   scene["mix"] = {{"objects", {{"rod", {{"gain_db", -6}}}}}};
-  scene["materials"] = {
-      {"dull", {{"like", "aluminium"}, {"t60", {{1000, 0.1}}}}}};
+  scene["materials"] = {{"dull", {{"like", "aluminium"}, {"t60", {{1000, 0.1}}}}}};
   scene["objects"][1]["material"] = "dull";
   scene["quality"] = "draft";
   const Rendering moved = render_in(folder, scene);
@@ -133,6 +132,32 @@ TEST(Takes, AKilledRenderLeavesTheOldFilesOrTheNewOnes) {
     EXPECT_TRUE(take == old_take || take == new_take) << k;
     EXPECT_TRUE(sound == old_sound || sound == new_sound) << k;
   }
+}
+
+TEST(Takes, AFullDiskEndsInASentenceAndLeavesNothing) {
+  const Folder folder;
+  folder.file("scene.json", falling_scene().dump());
+  RunOptions options;
+  options.folder = folder.path();
+  options.largest_file = 4000;
+  const Outcome outcome = run({"simulate", "scene.json", "-o", "x.take", "-q"}, options);
+  EXPECT_EQ(outcome.code, 1) << outcome.all();
+  EXPECT_EQ(outcome.signal, 0) << outcome.all();
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"scene.json"});
+}
+
+TEST(Takes, WhatHappenedLongBeforeTheStartIsNotHeard) {
+  const Folder folder;
+  Json scene = falling_scene();
+  scene["objects"][0]["copies"] = {{"count", 12}, {"spacing", {0, 0.02, 0}}};  // many impacts
+  scene["sources"].erase(1);
+  ASSERT_EQ(render_in(folder, scene).outcome.code, 0);
+  std::filesystem::rename(folder / "out/motion.take", folder / "x.take");
+  scene["motion"]["take"] = "x.take";
+  scene["motion"]["take_offset"] = 100;
+  const Rendering late = render_in(folder, scene);
+  ASSERT_EQ(late.outcome.code, 0) << late.outcome.all();
+  EXPECT_LT(late.sounds[0].peak(), 20e-6);
 }
 
 TEST(Stems, AddUpToTheWhole) {

@@ -249,8 +249,8 @@ TEST_P(Generated, GrowsWithItsShape) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shape, Generated, testing::Range<std::size_t>(0, shapes().size()),
-                         [](const auto& info) {
-                           return std::string(shape_name(shapes()[info.param].shape));
+                         [](const auto& tested) {
+                           return std::string(shape_name(shapes()[tested.param].shape));
                          });
 
 }  // namespace

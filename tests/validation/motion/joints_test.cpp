@@ -168,4 +168,25 @@ TEST(Release, ABodyHangsUntouchedUntilItsTime) {
   EXPECT_EQ(impacts[0].body_b, kFloor);
 }
 
+TEST(PreRoll, OnlyMovesTheMotionInTime) {
+  const auto impacts_from = [](double begin) {
+    RigidSetup setup;
+    setup.begin = begin;
+    setup.bodies.push_back(ball(0.01, 0.1, {0, 0.2, 0}));
+    setup.bodies.push_back(
+        bar({0.1, 0.01, 0.02}, 0.1, {0.2, 0.1, 0}, Quat::from_axis_angle({0, 0, 1}, 0.2)));
+    RigidMotion motion(setup);
+    auto impacts = impacts_until(motion, begin + 1);
+    for (Impact& impact : impacts) impact.time -= begin;
+    return impacts;
+  };
+  const auto plain = impacts_from(0), early = impacts_from(-1);
+  ASSERT_GT(plain.size(), 10u);
+  ASSERT_GE(early.size(), 10u);
+  for (std::size_t i = 0; i < 8; ++i) {  // later ones differ by rounding that grows
+    EXPECT_NEAR(early[i].time, plain[i].time, 1e-9) << i;
+    EXPECT_NEAR(norm(early[i].impulse - plain[i].impulse), 0, 1e-6 * norm(plain[i].impulse)) << i;
+  }
+}
+
 }  // namespace peal

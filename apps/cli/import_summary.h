@@ -1,0 +1,12 @@
+// What an imported take holds, as text on standard output.
+#pragma once
+#include <filesystem>
+
+#include "takes/take.h"
+
+namespace peal {
+
+/// Bodies, times, counts and the impacts that lose most energy.
+void print_import_summary(const std::filesystem::path& path, const Take& take);
+
+}  // namespace peal
