@@ -1,10 +1,15 @@
 #include "takes/impulse_fit.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+
+#include "base/interrupt.h"
 
 namespace peal {
 namespace {
 
+constexpr std::size_t kMostContacts = 500;
 constexpr int kMostRounds = 6;  // of contacts that would pull
 
 /// Symmetric positive definite system, solved in place by Cholesky's factors.
@@ -105,12 +110,29 @@ void solve(const std::vector<FitBody>& bodies, std::vector<FitContact>& contacts
                    : contacts[i].guess + Vec3{change[3 * i], change[3 * i + 1], change[3 * i + 2]};
 }
 
+// The system is dense: of a pile that rattles only the strongest are fitted.
+void fit_strongest(std::vector<FitBody>& bodies, std::vector<FitContact>& contacts) {
+  std::vector<std::size_t> order(contacts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    return norm(contacts[i].guess) > norm(contacts[j].guess);
+  });
+  order.resize(kMostContacts);
+  std::vector<FitContact> strongest;
+  for (const std::size_t i : order) strongest.push_back(contacts[i]);
+  fit_impulses(bodies, strongest);
+  for (FitContact& c : contacts) c.impulse = c.guess;
+  for (std::size_t k = 0; k < order.size(); ++k) contacts[order[k]].impulse = strongest[k].impulse;
+}
+
 }  // namespace
 
 void fit_impulses(std::vector<FitBody>& bodies, std::vector<FitContact>& contacts) {
   if (contacts.empty()) return;
+  if (contacts.size() > kMostContacts) return fit_strongest(bodies, contacts);
   std::vector<bool> dropped(contacts.size(), false);
   for (int round = 0; round < kMostRounds; ++round) {
+    throw_if_interrupted();
     solve(bodies, contacts, dropped);
     bool pulls = false;
     for (std::size_t i = 0; i < contacts.size(); ++i)

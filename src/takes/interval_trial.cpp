@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/interrupt.h"
 #include "takes/arc_fit.h"
 
 namespace peal {
@@ -31,6 +32,7 @@ double gyration(const RigidSetup& setup, int body) {
 }  // namespace
 
 IntervalTrial fitted_trial(const RigidSetup& setup, const Interval& interval, Guess guess) {
+  throw_if_interrupted();  // the guess of a pile may have taken seconds
   IntervalTrial trial;
   if (!guess.ran) return trial;
   const double h = interval.duration;
