@@ -34,7 +34,7 @@ class ContactFollower {
     bool held = false, kept = false, asleep = false, open = false;
     int track = -1;
     double since = 0, last_held = kNever;  // [s]
-    double force = 0;                 // sums over the points of this part
+    double force = 0;                      // sums over the points of this part
     Vec3 place, normal, slip, roll;
     ContactStates states;
     ContactSample told;  // the last sample
