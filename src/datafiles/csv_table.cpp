@@ -147,17 +147,17 @@ void CsvReader::read_header() {
       fail("{}: its lines end with CR alone; save it with LF or CRLF", name_);
   separator_ = separator_of(line);
   split(line);
+  double value = 0;
+  const std::string one = lower_case(fields_.front());
+  const auto [stop, code] = std::from_chars(one.data(), one.data() + one.size(), value);
+  if (code == std::errc() && stop == one.data() + one.size())
+    fail_here("expected a header row with the names of the columns, got '{}'", shown(line));
   for (const std::string_view field : fields_) {
     const std::string column = lower_case(field);
     if (column.empty()) fail_here("column {} has no name in the header", columns_.size() + 1);
     if (find(column) >= 0) fail_here("the column '{}' is there twice", shown(column));
     columns_.push_back(column);
   }
-  double value = 0;
-  const std::string& one = columns_.front();
-  const auto [stop, code] = std::from_chars(one.data(), one.data() + one.size(), value);
-  if (code == std::errc() && stop == one.data() + one.size())
-    fail_here("expected a header row with the names of the columns, got '{}'", shown(line));
 }
 
 int CsvReader::find(std::string_view column) const {

@@ -123,6 +123,18 @@ void check_joints(const Scene& scene, const Cursor& at) {
     if (joint.length && joint.to && *joint.length < norm(*joint.to - joint.at) * (1 - 1e-9))
       here.child("length").error("expected at least {:.6g} m, the distance of its ends, got {}",
                                  norm(*joint.to - joint.at), *joint.length);
+    if (joint.kind == JointKind::string && !joint.length && joint.to && *joint.to == joint.at)
+      here.child("to").error("a string needs two different ends, or a length");
+    if (a >= 0) {
+      const ObjectSpec& object = scene.objects[a];
+      const double away = norm(joint.at - object.pose().position);
+      const double size = norm(object.geometry->high - object.geometry->low);
+      if (away > 2 * size)
+        here.child("at").warn(
+            "the joint holds '{}' {:.3g} m from its centre, but it is only {:.3g} m "
+            "large: as if by a rod without mass",
+            joint.a, away, size);
+    }
   }
 }
 

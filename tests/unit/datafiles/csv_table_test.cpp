@@ -79,6 +79,8 @@ TEST(CsvReader, EveryMistakeNamesFileLineAndColumn) {
   EXPECT_EQ(message_of("x,y\n\"1\"7,2\n"), "t.csv:2: text after the closing quote of value 1");
   EXPECT_EQ(message_of("1,2\n3,4\n"),
             "t.csv:1: expected a header row with the names of the columns, got '1,2'");
+  EXPECT_EQ(message_of("0,0\n3,4\n"),
+            "t.csv:1: expected a header row with the names of the columns, got '0,0'");
   EXPECT_EQ(message_of(""), "t.csv: it is empty; expected a header row with names");
   EXPECT_EQ(message_of("\n# nothing\n"), "t.csv: it is empty; expected a header row with names");
   EXPECT_EQ(message_of(std::string("\xff\xfex\0", 4)),
