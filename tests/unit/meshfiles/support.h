@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "meshfiles/parsers.h"
 #include "meshfiles/read_mesh.h"
+#include "support/error_of.h"
 
 namespace peal {
 
@@ -45,18 +46,6 @@ inline double area(const TriangleMesh& mesh) {
   double sum = 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) sum += norm(mesh.area_vector(t));
   return sum;
-}
-
-/// The text of the error that f() ends with; fails the test when there is none.
-template <class F>
-std::string error_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return {};
 }
 
 inline TriangleMesh no_file_beside(const std::string& bytes) {

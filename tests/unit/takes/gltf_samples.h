@@ -15,6 +15,7 @@
 #include "fields/container_types.h"
 #include "geometry/triangle_mesh.h"
 #include "scene/load.h"
+#include "support/error_of.h"
 
 namespace peal {
 
@@ -51,17 +52,6 @@ class TestFolder {
 inline std::string bytes_of_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-template <class F>
-std::string failure_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return {};
 }
 
 inline double volume_of(const TriangleMesh& mesh) {

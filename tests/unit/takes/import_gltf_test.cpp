@@ -24,7 +24,7 @@ class ImportGltf : public ::testing::Test {
     return import_gltf(gltf.write(folder_ / "shot.glb"), options);
   }
   std::string error(const TestGltf& gltf, const GltfImportOptions& options = all_steel()) {
-    std::string text = failure_of([&] { import(gltf, options); });
+    std::string text = error_of([&] { import(gltf, options); });
     const std::string file = (folder_ / "shot.glb").string() + ": ";
     EXPECT_TRUE(text.starts_with(file)) << text;
     return text.substr(std::min(text.size(), file.size()));
@@ -355,11 +355,11 @@ TEST_F(ImportGltf, AMapOfMaterialsIsChecked) {
   EXPECT_EQ(map(R"({"a*c": "steel"})").find("abcb"), std::nullopt);
   EXPECT_EQ(map(R"({"*": "oak"})").find("abc"), std::nullopt);
   EXPECT_EQ(map(R"({"*": "oak"})").rest(), "oak");
-  expect_has(failure_of([&] { map(R"({"a": "stele"})"); }), "map.json: \"a\": the library has no");
-  expect_has(failure_of([&] { map(R"({"a": 1})"); }), "expected the name of a material");
-  expect_has(failure_of([&] { map("[]"); }), "expected an object");
-  expect_has(failure_of([&] { map("{"); }), "is not valid JSON");
-  expect_has(failure_of([&] { map(std::string(100000, '[')); }), "nested");
+  expect_has(error_of([&] { map(R"({"a": "stele"})"); }), "map.json: \"a\": the library has no");
+  expect_has(error_of([&] { map(R"({"a": 1})"); }), "expected the name of a material");
+  expect_has(error_of([&] { map("[]"); }), "expected an object");
+  expect_has(error_of([&] { map("{"); }), "is not valid JSON");
+  expect_has(error_of([&] { map(std::string(100000, '[')); }), "nested");
   EXPECT_TRUE(matches("*a*b*", "xxaxxbxx"));
   EXPECT_FALSE(matches(std::string(50, '*') + "b", std::string(5000, 'a')));
 }
@@ -522,12 +522,12 @@ TEST_F(ImportGltf, CutOffFilesNeverCrash) {
   const std::string whole = bytes_of_file(folder_ / "motion.glb");
   for (std::size_t length : {0u, 3u, 11u, 12u, 19u, 40u, 2000u, 20000u}) {
     std::ofstream(folder_ / "cut.glb", std::ios::binary) << whole.substr(0, length);
-    const std::string text = failure_of([&] { import_gltf(folder_ / "cut.glb"); });
+    const std::string text = error_of([&] { import_gltf(folder_ / "cut.glb"); });
     expect_has(text, "cut.glb: ");
   }
-  expect_has(failure_of([&] { import_gltf(folder_ / "none.glb"); }), "no such file");
+  expect_has(error_of([&] { import_gltf(folder_ / "none.glb"); }), "no such file");
   std::ofstream(folder_ / "a.fbx") << "Kaydara FBX Binary";
-  expect_has(failure_of([&] { import_gltf(folder_ / "a.fbx"); }), "export glTF 2.0");
+  expect_has(error_of([&] { import_gltf(folder_ / "a.fbx"); }), "export glTF 2.0");
 }
 
 TEST_F(ImportGltf, ChangedBytesEndInASentenceOrAnImport) {

@@ -170,7 +170,7 @@ TEST_F(MotionGlb, APreRollBeginsAtTheFilesTimeZero) {
 TEST_F(MotionGlb, BadRequestsEndInASentenceAndLeaveNoFile) {
   const auto tracks = tracks_of(scene_);
   const auto error = [&](const std::vector<PoseTrack>& t, double begin, double end, double fps) {
-    return failure_of([&] { write_motion_glb(folder_ / "x.glb", scene_, t, begin, end, fps); });
+    return error_of([&] { write_motion_glb(folder_ / "x.glb", scene_, t, begin, end, fps); });
   };
   EXPECT_NE(error({}, 0, 1, 24).find("0 tracks for the 4 objects"), std::string::npos);
   EXPECT_NE(error(tracks, 0, 1, 0).find("frame rate"), std::string::npos);
