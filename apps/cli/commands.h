@@ -6,11 +6,16 @@ namespace peal {
 
 void add_render_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
+void add_bake_command(CLI::App& app);
+void add_field_command(CLI::App& app);
+void add_compare_command(CLI::App& app);
 void add_import_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_modes_command(CLI::App& app);
 void add_schema_command(CLI::App& app);
 void add_materials_command(CLI::App& app);
+void add_shatter_command(CLI::App& app);
+void add_reproduce_command(CLI::App& app);
 
 }  // namespace peal

@@ -21,6 +21,7 @@
 #include "geometry/wall_thickness.h"
 #include "json_values.h"
 #include "meshing/mesh_quality.h"
+#include "obj_text.h"
 #include "plot/body_picture.h"
 
 namespace peal {
@@ -241,16 +242,6 @@ class Inspection {
   Json out_;
 };
 
-/// With the digits of single precision.
-std::string obj_text(const BodyGeometry& body) {
-  std::string text = "# metres, y up\n";
-  for (const Vec3& x : own_surface(body).vertices)
-    text += fmt::format("v {:.9g} {:.9g} {:.9g}\n", x.x, x.y, x.z);
-  for (const auto& [a, b, c] : body.surface.triangles)
-    text += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
-  return text;
-}
-
 void run(const Arguments& arguments) {
   const Inspection inspection(arguments);
   if (arguments.json == "-")
@@ -259,7 +250,8 @@ void run(const Arguments& arguments) {
     fmt::print("{}", inspection.text());
   if (!arguments.json.empty() && arguments.json != "-")
     write_file_atomically(arguments.json, inspection.json().dump(2) + "\n");
-  if (!arguments.obj.empty()) write_file_atomically(arguments.obj, obj_text(inspection.geometry()));
+  if (!arguments.obj.empty()) 
+    write_file_atomically(arguments.obj, obj_text(own_surface(inspection.geometry())));
   if (arguments.picture.empty()) return;
   const BodyGeometry& body = inspection.geometry();
   const TriangleMesh own = own_surface(body);

@@ -25,6 +25,8 @@ A first sound:
   peal check my.json                    is the scene right? lists every mistake at once
   peal import --scene shot.json --poses poses.csv -o shot.take
                                         what another program moved; peal render shot.json --take shot.take
+  peal bake my.json                     computes beforehand, once, what clicks of collisions need
+  peal reproduce chadwick2012           repeats the tables and figures of a paper
   peal modes wineglass -m glass --wav ping.wav --picture modes.png
                                         modes, pictures and the sound of a mesh or shape
   peal inspect mug.obj                  is a mesh fit to ring, and what will it cost?
@@ -67,12 +69,17 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   peal::add_render_command(app);
   peal::add_simulate_command(app);
+  peal::add_bake_command(app);
+  peal::add_field_command(app);
+  peal::add_compare_command(app);
   peal::add_import_command(app);
   peal::add_check_command(app);
   peal::add_modes_command(app);
   peal::add_inspect_command(app);
   peal::add_schema_command(app);
   peal::add_materials_command(app);
+  peal::add_shatter_command(app);
+  peal::add_reproduce_command(app);
   peal::install_interrupt_handlers();
   ::signal(SIGXFSZ,
            SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence

@@ -59,7 +59,10 @@ std::vector<std::string> arguments(const PictureFiles& pictures, const VideoRequ
          link_frames(pictures.frames, links)});
   else
     add({"-i", fs::absolute(pictures.movie).string()});
-  add({"-i", fs::absolute(sound).string(), "-map", "0:v:0", "-map", "1:a:0"});
+  if (sound.empty())
+    add({"-map", "0:v:0"});
+  else
+    add({"-i", fs::absolute(sound).string(), "-map", "0:v:0", "-map", "1:a:0"});
   if (pictures.movie.empty())
     add({"-vf",
          "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
@@ -68,8 +71,8 @@ std::vector<std::string> arguments(const PictureFiles& pictures, const VideoRequ
   else
     add({"-c:v", "copy"});
   if (trial) add({"-frames:v", "1"});
-  add({"-c:a", "aac", "-b:a", "256k", "-movflags", "+faststart", "-f", "mp4",
-       fs::absolute(out).string()});
+  if (!sound.empty()) add({"-c:a", "aac", "-b:a", "256k"});
+  add({"-movflags", "+faststart", "-f", "mp4", fs::absolute(out).string()});
   return words;
 }
 

@@ -11,7 +11,7 @@ namespace peal {
 struct VideoRequest {
   std::string pictures;         // as in find_pictures (picture_sequence.h)
   double fps = 24;              // [1/s] of a sequence; a movie has its own
-  std::filesystem::path sound;  // the sound file; not read by check_video
+  std::filesystem::path sound;  // the sound file, or none; not read by check_video
   std::filesystem::path out;    // .mp4, complete or not there; not touched by check_video
 };
 

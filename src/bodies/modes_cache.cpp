@@ -1,35 +1,20 @@
 #include "bodies/modes_cache.h"
 
-#include <cstdlib>
-
+#include "base/cache_folder.h"
 #include "base/error.h"
 #include "bodies/modes_file.h"
 
 namespace peal {
 
-ModesCache ModesCache::of_user() {
-  if (const char* folder = std::getenv("PEAL_CACHE"))
-    return *folder ? ModesCache(std::filesystem::path(folder) / "modes") : ModesCache();
-  if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder && *folder == '/')
-    return ModesCache(std::filesystem::path(folder) / "peal" / "modes");
-  if (const char* home = std::getenv("HOME"); home && *home == '/')
-    return ModesCache(std::filesystem::path(home) / ".cache" / "peal" / "modes");
-  return {};
-}
+ModesCache ModesCache::of_user() { return ModesCache(user_cache_folder("modes")); }
 
 std::optional<ModalModel> ModesCache::load(const std::string& key) const {
   if (folder_.empty()) return {};
-  const auto path = folder_ / (key + ".modes");
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return {};
-  try {
+  return load_cached<ModalModel>(folder_ / (key + ".modes"), [&](const auto& path) {
     ModesFile file = read_modes_file(path);
     if (file.about != key) fail("{}: holds another analysis", path.string());
     return std::move(file.model);
-  } catch (const Error&) {
-    std::filesystem::remove(path, error);
-    return {};
-  }
+  });
 }
 
 void ModesCache::store(const std::string& key, const ModalModel& model) const {

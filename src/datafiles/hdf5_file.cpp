@@ -109,14 +109,26 @@ void Hdf5Writer::attribute(const std::string& name, const std::string& text) {
   write_text(file_, path_, name, text);
 }
 
+// Groups that HDF5 makes by itself hold the time: the same content would not be the same bytes.
+void Hdf5Writer::make_groups(const std::string& name) {
+  for (std::size_t at = name.find('/'); at != std::string::npos; at = name.find('/', at + 1)) {
+    const std::string group = name.substr(0, at);
+    if (H5Lexists(file_, group.c_str(), H5P_DEFAULT) > 0) continue;
+    const Handle creation(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+    H5Pset_obj_track_times(creation, false);
+    const Handle made(H5Gcreate2(file_, group.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT),
+                      H5Gclose);
+    require(made >= 0, path_, "make the group", group);
+  }
+}
+
 void Hdf5Writer::write(const std::string& name, std::int64_t stored, std::int64_t given,
                        const void* values, std::size_t value_bytes,
                        const std::vector<std::size_t>& shape, const std::string& unit) {
   const std::vector<hsize_t> size(shape.begin(), shape.end());
   const Handle space(H5Screate_simple(static_cast<int>(size.size()), size.data(), nullptr),
                      H5Sclose);
-  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-  H5Pset_create_intermediate_group(links, 1);
+  make_groups(name);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(creation, false);
   const std::size_t count =
@@ -132,8 +144,8 @@ void Hdf5Writer::write(const std::string& name, std::int64_t stored, std::int64_
     H5Pset_shuffle(creation);
     H5Pset_deflate(creation, static_cast<unsigned>(compression_));
   }
-  const Handle set(H5Dcreate2(file_, name.c_str(), stored, space, links, creation, H5P_DEFAULT),
-                   H5Dclose);
+  const Handle set(
+      H5Dcreate2(file_, name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
   require(set >= 0, path_, "write the array", name);
   const bool good =
       packed ? write_chunks(set, static_cast<const std::byte*>(values), value_bytes, size, length,

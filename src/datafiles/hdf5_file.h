@@ -34,6 +34,7 @@ class Hdf5Writer {
   void close();
 
  private:
+  void make_groups(const std::string& name);
   void write(const std::string& name, std::int64_t stored, std::int64_t given, const void* values,
              std::size_t value_bytes, const std::vector<std::size_t>& shape,
              const std::string& unit);
@@ -53,6 +54,9 @@ class Hdf5Reader {
   double number(const std::string& name) const;
   std::int64_t integer(const std::string& name) const;
   std::string text(const std::string& name) const;
+  bool has_array(const std::string& name) const;
+  /// Number of dimensions of an array; 0: a single value.
+  std::size_t dimensions(const std::string& name) const;
   /// Stops when the array has another number of dimensions, or when it or all arrays read so far
   /// are larger than a file of this size can hold.
   std::vector<double> doubles(const std::string& name, std::vector<std::size_t>& shape,

@@ -100,6 +100,25 @@ std::string Hdf5Reader::text(const std::string& name) const {
   return value;
 }
 
+bool Hdf5Reader::has_array(const std::string& name) const {
+  const std::lock_guard lock(library());
+  if (H5Lexists(file_, name.c_str(), H5P_DEFAULT) <= 0) return false;
+  const hid_t set = H5Dopen2(file_, name.c_str(), H5P_DEFAULT);
+  if (set < 0) return false;
+  H5Dclose(set);
+  return true;
+}
+
+std::size_t Hdf5Reader::dimensions(const std::string& name) const {
+  const std::lock_guard lock(library());
+  const Handle set(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
+  require(set >= 0, path_, "find the array", name);
+  const Handle space(H5Dget_space(set), H5Sclose);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  require(rank >= 0, path_, "read the array", name);
+  return static_cast<std::size_t>(rank);
+}
+
 void Hdf5Reader::check_size(const std::string& name, std::int64_t set, double bytes) const {
   if (!plain_storage(set))
     fail("{}: array '{}' is stored in a way that is not read here", path_, name);

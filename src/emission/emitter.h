@@ -5,7 +5,8 @@
 // later: strength, directivity and distance are the emitter's, travel time is propagation's. Any
 // phase relative to the centre (the near side of a body is heard early) is in the emitter's
 // samples. A SourceCloud is an extended body: many small monopoles and dipoles, each with its own
-// travel time, scattered by propagation.
+// travel time, scattered by propagation. A BurstEmitter makes short sounds now and then, each so
+// short that its travel time is one number: it is asked for a stretch of *arrival time*.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -23,6 +24,13 @@ class Ear {
   virtual ~Ear() = default;
   /// World position [m] at the arrival of what is emitted from `from` at `emission_time`.
   virtual Vec3 at_arrival(double emission_time, const Vec3& from) const = 0;
+};
+
+/// An ear that also says when.
+class TimedEar : public Ear {
+ public:
+  /// [s] Arrival of what is emitted from `from` at `emission_time`.
+  virtual double arrival_of(double emission_time, const Vec3& from) const = 0;
 };
 
 /// A stretch of emission time: sample n belongs to n / rate seconds, 0 being the scene's start.
@@ -50,6 +58,16 @@ class PointEmitter : public Emitter {
   /// Adds to out[ear][0 .. count). Stretches come in order, without gaps or overlaps, in any
   /// lengths: the samples must not depend on how time is cut.
   virtual void emit(const Stretch& stretch, std::span<const Ear* const> ears,
+                    std::span<float* const> out) = 0;
+};
+
+/// Short sounds of a body, each of which leaves it at one instant as far as its way is concerned:
+/// no Doppler shift within it. Silence between them costs nothing.
+class BurstEmitter : public Emitter {
+ public:
+  /// Adds to out[ear][0 .. count) what arrives in a stretch of the ears' time; the rest as in
+  /// PointEmitter. @return false when nothing but silence arrives; out is then as it was.
+  virtual bool emit(const Stretch& stretch, std::span<const TimedEar* const> ears,
                     std::span<float* const> out) = 0;
 };
 

@@ -1,9 +1,11 @@
 #include "emission/ensemble.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "geometry/shape_rules.h"
 
@@ -33,7 +35,12 @@ void Ensemble::want_resonator(int object, const std::string& name,
   wanted_.try_emplace(object, Wanted{name, key_of(request), request});
 }
 
+void Ensemble::want_click(int object, const std::string& name, const ClickRequest& request) {
+  wanted_clicks_.try_emplace(object, WantedClick{name, click_key(request), request});
+}
+
 void Ensemble::add(std::unique_ptr<PointEmitter> emitter) { points_.push_back(std::move(emitter)); }
+void Ensemble::add(std::unique_ptr<BurstEmitter> emitter) { bursts_.push_back(std::move(emitter)); }
 void Ensemble::add(std::unique_ptr<SourceCloud> cloud) { clouds_.push_back(std::move(cloud)); }
 
 std::size_t Ensemble::different_bodies() const {
@@ -47,7 +54,8 @@ void Ensemble::prepare(ModesLibrary& library, const std::function<void()>& done)
   prepare(sounds, done);
 }
 
-void Ensemble::prepare(BodySounds& sounds, const std::function<void()>& done) {
+void Ensemble::prepare(BodySounds& sounds, const std::function<void()>& done,
+                       const std::function<void(double)>& fields) {
   ModesLibrary& library = *sounds.library;
   std::map<std::string, const Wanted*> first_of;
   for (const auto& [object, wanted] : wanted_)
@@ -77,11 +85,58 @@ void Ensemble::prepare(BodySounds& sounds, const std::function<void()>& done) {
     resonators_[object] = resonator.get();
     points_.push_back(std::move(resonator));
   }
+  prepare_clicks(sounds, fields);
+}
+
+auto Ensemble::unknown_clicks(const BodySounds& sounds) const
+    -> std::map<std::string, const WantedClick*> {
+  std::map<std::string, const WantedClick*> first_of;
+  for (const auto& [object, wanted] : wanted_clicks_)
+    if (!sounds.clicks.contains(wanted.key)) first_of.try_emplace(wanted.key, &wanted);
+  return first_of;
+}
+
+std::size_t Ensemble::fields_to_compute(const BodySounds& sounds) const {
+  const auto unknown = unknown_clicks(sounds);
+  return std::count_if(unknown.begin(), unknown.end(), [](const auto& entry) {
+    return entry.second->request.method == ClickMethod::field;
+  });
+}
+
+// One after the other: the computation of a field uses all threads by itself.
+void Ensemble::prepare_clicks(BodySounds& sounds, const std::function<void(double)>& fields) {
+  double finished = 0;
+  for (const auto& [key, wanted] : unknown_clicks(sounds)) {
+    throw_if_interrupted();
+    try {
+      sounds.clicks[key] = make_click_field(wanted->request, *sounds.pulses, [&](double part) {
+        if (fields) fields(finished + part);
+      });
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::exception& error) {
+      fail("object '{}': its click cannot be computed: {}", wanted->name, error.what());
+    }
+    if (wanted->request.method != ClickMethod::field) continue;
+    finished += 1;
+    if (fields) fields(finished);
+  }
+  for (const auto& [object, wanted] : wanted_clicks_) {
+    auto emitter = std::make_unique<ClickEmitter>(wanted.name, sounds.clicks.at(wanted.key),
+                                                  (*tracks_)[object], ears_);
+    click_emitters_[object] = emitter.get();
+    bursts_.push_back(std::move(emitter));
+  }
 }
 
 Resonator* Ensemble::resonator(int object) const {
   const auto found = resonators_.find(object);
   return found == resonators_.end() ? nullptr : found->second;
+}
+
+ClickEmitter* Ensemble::click(int object) const {
+  const auto found = click_emitters_.find(object);
+  return found == click_emitters_.end() ? nullptr : found->second;
 }
 
 }  // namespace peal

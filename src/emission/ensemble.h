@@ -1,6 +1,6 @@
-// Everything in a scene that sounds: one resonator per sounding body, and whatever else radiates.
-// Source kinds ask for resonators and add emitters; then prepare() computes what is needed, once
-// per different body; then propagation listens.
+// Everything in a scene that sounds: one resonator per ringing body, one click emitter per body
+// whose collisions click, and whatever else radiates. Source kinds ask for them and add emitters;
+// then prepare() computes what is needed, once per different body; then propagation listens.
 #pragma once
 #include <functional>
 #include <map>
@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "emission/click_body.h"
+#include "emission/click_emitter.h"
 #include "emission/emitter.h"
 #include "emission/resonator.h"
 
@@ -15,9 +17,13 @@ namespace peal {
 
 /// Bodies computed so far, for several ensembles of one scene (stems). Not thread safe.
 struct BodySounds {
-  explicit BodySounds(ModesLibrary& modes) : library(&modes) {}
+  /// @param fields of clicks; none: they are computed and not kept between runs.
+  explicit BodySounds(ModesLibrary& modes, std::shared_ptr<PulseLibrary> fields = nullptr)
+      : library(&modes), pulses(fields ? fields : std::make_shared<PulseLibrary>()) {}
   ModesLibrary* library;
-  std::map<std::string, std::shared_ptr<const BodySound>> known;  // by content
+  std::shared_ptr<PulseLibrary> pulses;
+  std::map<std::string, std::shared_ptr<const BodySound>> known;    // by content
+  std::map<std::string, std::shared_ptr<const ClickField>> clicks;  // by content
 };
 
 class Ensemble {
@@ -27,19 +33,28 @@ class Ensemble {
 
   /// Asks for the resonator of an object. Asking again changes nothing.
   void want_resonator(int object, const std::string& name, const BodySoundRequest& request);
+  /// Asks for the click emitter of an object. Asking again changes nothing.
+  void want_click(int object, const std::string& name, const ClickRequest& request);
   void add(std::unique_ptr<PointEmitter> emitter);
+  void add(std::unique_ptr<BurstEmitter> emitter);
   void add(std::unique_ptr<SourceCloud> cloud);
 
-  /// Computes the modes and radiation of all wanted bodies; equal bodies are computed once, and
-  /// bodies of the same form share their modes.
-  /// @param done called after each computed body, from any thread.
-  void prepare(BodySounds& sounds, const std::function<void()>& done = {});
+  /// Computes the modes, radiation and click fields of all wanted bodies; equal bodies are computed
+  /// once, and bodies of the same form share their modes.
+  /// @param done called after each body whose modes are computed, from any thread.
+  /// @param fields called with the number of click fields computed, parts of one included.
+  void prepare(BodySounds& sounds, const std::function<void()>& done = {},
+               const std::function<void(double)>& fields = {});
   void prepare(ModesLibrary& library, const std::function<void()>& done = {});
-  std::size_t different_bodies() const;
+  std::size_t different_bodies() const;  // that ring
+  /// Click fields of wanted bodies that are neither known nor in closed form.
+  std::size_t fields_to_compute(const BodySounds& sounds) const;
 
   /// None before prepare() and for objects nobody asked for.
   Resonator* resonator(int object) const;
+  ClickEmitter* click(int object) const;
   const std::vector<std::unique_ptr<PointEmitter>>& points() const { return points_; }
+  const std::vector<std::unique_ptr<BurstEmitter>>& bursts() const { return bursts_; }
   const std::vector<std::unique_ptr<SourceCloud>>& clouds() const { return clouds_; }
   const PoseTrack& track(int object) const { return (*tracks_)[object]; }
   int ears() const { return ears_; }
@@ -49,11 +64,21 @@ class Ensemble {
     std::string name, key;
     BodySoundRequest request;
   };
+  struct WantedClick {
+    std::string name, key;
+    ClickRequest request;
+  };
+  std::map<std::string, const WantedClick*> unknown_clicks(const BodySounds& sounds) const;
+  void prepare_clicks(BodySounds& sounds, const std::function<void(double)>& fields);
+
   const std::vector<PoseTrack>* tracks_;
   int ears_;
   std::map<int, Wanted> wanted_;  // by object
+  std::map<int, WantedClick> wanted_clicks_;
   std::map<int, Resonator*> resonators_;
+  std::map<int, ClickEmitter*> click_emitters_;
   std::vector<std::unique_ptr<PointEmitter>> points_;
+  std::vector<std::unique_ptr<BurstEmitter>> bursts_;
   std::vector<std::unique_ptr<SourceCloud>> clouds_;
 };
 

@@ -26,6 +26,7 @@ WallThickness summary(std::vector<Sample> samples) {
   for (const Sample& s : samples) area += s.area;
   for (const Sample& s : samples) {
     below += s.area;
+    if (w.thin == 0 && 10 * below >= area) w.thin = s.thickness;
     w.typical = s.thickness;
     if (2 * below >= area) break;
   }

@@ -17,6 +17,7 @@ namespace peal {
 struct WallThickness {
   double thinnest = 0;      // [m] of all rays
   Vec3 thinnest_place;      // [m] middle of that wall
+  double thin = 0;          // [m] a tenth of the area has thinner walls
   double typical = 0;       // [m] median, weighted by the areas of the triangles
   std::size_t samples = 0;  // rays that met a facing wall
   bool facing = true;       // false: no walls face each other, all rays were taken

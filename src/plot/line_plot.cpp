@@ -68,10 +68,12 @@ Axis make_axis(const LinePlot& plot, bool vertical) {
 
 class Drawing {
  public:
-  Drawing(const LinePlot& plot, Canvas& canvas)
+  Drawing(const LinePlot& plot, Canvas& canvas, const Point& corner)
       : plot_(plot),
         canvas_(canvas),
-        box_{kLeft, kTop, plot.width - kLeft - kRight, plot.height - kTop - kBottom},
+        corner_(corner),
+        box_{corner.x + kLeft, corner.y + kTop, plot.width - kLeft - kRight,
+             plot.height - kTop - kBottom},
         x_(make_axis(plot, false)),
         y_(make_axis(plot, true)) {}
 
@@ -79,12 +81,16 @@ class Drawing {
     axes();
     canvas_.clip({box_.x - 4, box_.y - 4, box_.width + 8, box_.height + 8});
     for (std::size_t i = 0; i < plot_.series.size(); ++i)
-      draw_series(plot_.series[i], line_colour(static_cast<int>(i)));
+      draw_series(plot_.series[i], colour_of(i));
     canvas_.unclip();
     legend();
   }
 
  private:
+  Colour colour_of(std::size_t i) const {
+    return plot_.series[i].colour.value_or(line_colour(static_cast<int>(i)));
+  }
+
   Point place(double x, double y) const {
     return {box_.x + x_.part(x) * box_.width, box_.bottom() - y_.part(y) * box_.height};
   }
@@ -103,10 +109,11 @@ class Drawing {
         canvas_.text({box_.x - 9, at}, tick.label, kTickSize, kInk, Anchor::end);
     }
     canvas_.outline({box_.x + 0.5, box_.y + 0.5, box_.width, box_.height}, kFrame, 1);
-    canvas_.text({box_.x, kTop / 2}, plot_.title, kTitleSize, kInk, Anchor::start, true);
+    canvas_.text({box_.x, corner_.y + kTop / 2}, plot_.title, kTitleSize, kInk, Anchor::start,
+                 true);
     canvas_.text({box_.x + box_.width / 2, box_.bottom() + 44}, plot_.x_label, kLabelSize, kSoftInk,
                  Anchor::middle);
-    canvas_.text({22, box_.y + box_.height / 2}, plot_.y_label, kLabelSize, kSoftInk,
+    canvas_.text({corner_.x + 22, box_.y + box_.height / 2}, plot_.y_label, kLabelSize, kSoftInk,
                  Anchor::middle, false, true);
   }
 
@@ -169,7 +176,7 @@ class Drawing {
     for (std::size_t i = 0; i < plot_.series.size(); ++i) {
       const Series& s = plot_.series[i];
       if (s.label.empty()) continue;
-      const Colour colour = line_colour(static_cast<int>(i));
+      const Colour colour = colour_of(i);
       const double from = best.x + kLegendPad, to = from + kLegendKey;
       const Point ends[] = {{from, y}, {to, y}};
       if (s.style != SeriesStyle::points)
@@ -183,6 +190,7 @@ class Drawing {
 
   const LinePlot& plot_;
   Canvas& canvas_;
+  Point corner_;
   Box box_;
   Axis x_, y_;
 };
@@ -190,16 +198,35 @@ class Drawing {
 }  // namespace
 
 void write_line_plot(const LinePlot& plot, const std::filesystem::path& path) {
-  check(plot);
-  if (plot.width < 240 || plot.height < 200)
-    fail("plot '{}': {} x {} pixels are too small; it needs 240 x 200 at least", plot.title,
-         plot.width, plot.height);
+  write_line_plots({&plot, 1}, 1, path);
+}
+
+void write_line_plots(std::span<const LinePlot> panels, int columns,
+                      const std::filesystem::path& path) {
+  if (panels.empty() || columns < 1) fail("'{}': nothing to plot", path.string());
+  const std::size_t across = std::min(panels.size(), static_cast<std::size_t>(columns));
+  const std::size_t down = (panels.size() + across - 1) / across;
+  std::vector<int> left(across + 1, 0), top(down + 1, 0);
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const LinePlot& plot = panels[i];
+    check(plot);
+    if (plot.width < 240 || plot.height < 200)
+      fail("plot '{}': {} x {} pixels are too small; it needs 240 x 200 at least", plot.title,
+           plot.width, plot.height);
+    int &width = left[i % across + 1], &height = top[i / across + 1];
+    width = std::max(width, plot.width), height = std::max(height, plot.height);
+  }
+  for (std::size_t i = 1; i <= across; ++i) left[i] += left[i - 1];
+  for (std::size_t i = 1; i <= down; ++i) top[i] += top[i - 1];
   const std::string ending = path.extension().string();
   if (ending != ".png" && ending != ".svg")
     fail("'{}': a plot can be written as .png or .svg", path.string());
-  Canvas canvas(plot.width, plot.height, ending == ".png" ? Canvas::Kind::png : Canvas::Kind::svg,
+  Canvas canvas(left.back(), top.back(), ending == ".png" ? Canvas::Kind::png : Canvas::Kind::svg,
                 kPaper);
-  Drawing(plot, canvas).draw();
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const Point corner{static_cast<double>(left[i % across]), static_cast<double>(top[i / across])};
+    Drawing(panels[i], canvas, corner).draw();
+  }
   canvas.write(path);
 }
 

@@ -1,10 +1,13 @@
 // Line plots for benchmarks and validation pages: linear or logarithmic axes, several series with a
-// legend, PNG or SVG by the file's ending. Written atomically.
+// legend, PNG or SVG by the file's ending; one plot, or several side by side. Written atomically.
 #pragma once
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "plot/colour_map.h"
 
 namespace peal {
 
@@ -14,6 +17,7 @@ struct Series {
   std::string label;         // in the legend; empty: not listed
   std::vector<double> x, y;  // equal lengths; a NaN in y interrupts the line
   SeriesStyle style = SeriesStyle::line;
+  std::optional<Colour> colour = {};  // the next of line_colour() when empty
 };
 
 struct AxisRange {
@@ -30,5 +34,9 @@ struct LinePlot {
 
 /// Throws when nothing can be drawn: no finite point, values <= 0 on a logarithmic axis.
 void write_line_plot(const LinePlot& plot, const std::filesystem::path& path);
+
+/// Panels row by row; rows and columns are as high and wide as their largest panel.
+void write_line_plots(std::span<const LinePlot> panels, int columns,
+                      const std::filesystem::path& path);
 
 }  // namespace peal

@@ -10,6 +10,8 @@ namespace {
 // Travel time is solved at knots this far apart and is a cubic in between. Knots sit at multiples,
 // so that the result does not depend on how time is cut into blocks.
 constexpr int kKnotSpacing = 32;
+// Shorter silences are not worth a run of their own.
+constexpr std::int64_t kShortSilence = 128;
 
 std::int64_t floor_to_knot(std::int64_t sample) {
   const std::int64_t below = sample / kKnotSpacing - (sample % kKnotSpacing < 0 ? 1 : 0);
@@ -24,7 +26,35 @@ int GatherPath::lookahead() { return SincTable::kHalf + kKnotSpacing + 1; }
 
 void GatherPath::feed(std::int64_t first, std::span<const float> samples) {
   if (past_.empty()) begin_ = first;
+  note_runs(begin_ + static_cast<std::int64_t>(past_.size()), samples);
   past_.insert(past_.end(), samples.begin(), samples.end());
+}
+
+void GatherPath::note_runs(std::int64_t first, std::span<const float> samples) {
+  for (std::size_t n = 0; n < samples.size(); ++n) {
+    if (samples[n] == 0.0f) continue;
+    const std::int64_t at = first + static_cast<std::int64_t>(n);
+    if (!runs_.empty() && at - runs_.back().end < kShortSilence)
+      runs_.back().end = at + 1;
+    else
+      runs_.push_back({at, at + 1});
+  }
+}
+
+const GatherPath::Run* GatherPath::run_after(double emission_sample) const {
+  for (const Run& run : runs_)
+    if (static_cast<double>(run.end + SincTable::kHalf) >= emission_sample) return &run;
+  return nullptr;
+}
+
+std::int64_t GatherPath::knot_before(const Run& run, const PathKnot& from, std::int64_t at) const {
+  const double emission = static_cast<double>(run.begin - SincTable::kHalf - 1) / rate_;
+  if (emission <= from.emission) return at;
+  const double arrival =
+      arrival_time(emission, source_->position_at(emission), ear_->track(), ear_->speed_of_sound());
+  // One knot earlier than that: the cubic between knots is not the exact travel time.
+  return std::max(
+      at, floor_to_knot(static_cast<std::int64_t>(std::floor(arrival * rate_))) - kKnotSpacing);
 }
 
 PathKnot GatherPath::knot_at(std::int64_t sample) const {
@@ -55,10 +85,19 @@ float GatherPath::value_at(double place) const {
 void GatherPath::gather(std::int64_t first, std::span<float> out) {
   const std::int64_t last = first + static_cast<std::int64_t>(out.size());
   std::int64_t at = floor_to_knot(first);
-  PathKnot a = knot_at(at);
+  // From here on nothing before this emission time is asked for; the cubic may dip a little below.
+  const auto heard = [&](double emission) { return run_after(emission * rate_ - kKnotSpacing); };
+  if (heard(oldest_) == nullptr) at = last;
+  PathKnot a = at < last ? knot_at(at) : PathKnot{};
   const double h = kKnotSpacing / rate_;
-  oldest_ = a.emission;
   while (at < last) {
+    const Run* run = heard(a.emission);
+    const std::int64_t next = run ? knot_before(*run, a, at) : last;
+    if (next > at) {
+      at = next;
+      if (at < last) a = knot_at(at);
+      continue;
+    }
     const PathKnot b = knot_at(at + kKnotSpacing);
     // Cubic through delay and its rate of change at both knots (delays are small numbers: no
     // cancellation, whatever the time).
@@ -87,6 +126,7 @@ void GatherPath::gather(std::int64_t first, std::span<float> out) {
     past_.erase(past_.begin(), past_.begin() + drop);
     begin_ += drop;
   }
+  while (!runs_.empty() && runs_.front().end < begin_) runs_.pop_front();
 }
 
 }  // namespace peal

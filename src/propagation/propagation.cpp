@@ -26,6 +26,7 @@ Propagation::Propagation(Ensemble& ensemble, const std::vector<PoseTrack>& ears,
   for (const PoseTrack& track : ears) {
     ears_.push_back(std::make_unique<TrackedEar>(track, speed_of_sound));
     ear_view_.push_back(ears_.back().get());
+    timed_ears_.push_back(ears_.back().get());
   }
   const int channels = static_cast<int>(ears.size());
   for (const auto& emitter : ensemble.points()) {
@@ -43,6 +44,12 @@ Propagation::Propagation(Ensemble& ensemble, const std::vector<PoseTrack>& ears,
     route.arrival.resize(channels);
     points_.push_back(std::move(route));
   }
+  for (const auto& emitter : ensemble.bursts()) {
+    buses_.try_emplace(emitter->rate(), emitter->rate(), channels);
+    if (gain(emitter->name()) == 0) continue;
+    bursts_.push_back({emitter.get(), static_cast<float>(gain(emitter->name())), {}, false});
+    bursts_.back().arrival.resize(channels);
+  }
   for (const auto& cloud : ensemble.clouds()) {
     if (gain(cloud->name()) == 0) continue;
     clouds_.push_back({cloud.get(), static_cast<float>(gain(cloud->name())),
@@ -59,23 +66,31 @@ double Propagation::motion_needed(double until) const {
     needed = std::max(needed, (samples_before(until, rate) + margin) / rate + emitter.lead());
   };
   for (const PointRoute& route : points_) ahead(*route.emitter, GatherPath::lookahead());
+  for (const BurstRoute& route : bursts_) ahead(*route.emitter, 0);
   for (const CloudRoute& route : clouds_) ahead(*route.cloud, scatter_lead());
   return needed;
 }
 
 void Propagation::carry(double until) {
   // Emitters are independent of each other; their sums are made in one fixed order.
-  parallel_for(points_.size(), [&](std::size_t i) {
-    const PointEmitter& emitter = *points_[i].emitter;
+  parallel_for(points_.size() + bursts_.size(), [&](std::size_t i) {
+    const bool point = i < points_.size();
+    const Emitter& emitter = point ? static_cast<const Emitter&>(*points_[i].emitter)
+                                   : *bursts_[i - points_.size()].emitter;
+    const std::int64_t from = carried_.at(emitter.rate());
+    const std::int64_t to = samples_before(until, emitter.rate());
     try {
-      carry_point(points_[i], carried_.at(emitter.rate()), samples_before(until, emitter.rate()));
+      if (point)
+        carry_point(points_[i], from, to);
+      else
+        carry_burst(bursts_[i - points_.size()], from, to);
     } catch (const Interrupted&) {
       throw;
     } catch (const Error& error) {
       fail("'{}': {}", emitter.name(), error.what());
     }
   });
-  for (PointRoute& route : points_) {
+  const auto sum = [&](const auto& route) {
     const double rate = route.emitter->rate();
     for (std::size_t ear = 0; ear < ears_.size(); ++ear) {
       const std::vector<float>& arrival = route.arrival[ear];
@@ -83,7 +98,10 @@ void Propagation::carry(double until) {
           buses_.at(rate).window(static_cast<int>(ear), carried_.at(rate), arrival.size());
       for (std::size_t n = 0; n < arrival.size(); ++n) window[n] += route.gain * arrival[n];
     }
-  }
+  };
+  for (const PointRoute& route : points_) sum(route);
+  for (const BurstRoute& route : bursts_)
+    if (route.heard) sum(route);
   for (CloudRoute& route : clouds_) carry_cloud(route, samples_before(until, route.cloud->rate()));
   for (auto& [rate, sample] : carried_) sample = samples_before(until, rate);
 }
@@ -105,6 +123,16 @@ void Propagation::carry_point(PointRoute& route, std::int64_t from, std::int64_t
   }
 }
 
+void Propagation::carry_burst(BurstRoute& route, std::int64_t from, std::int64_t to) {
+  std::vector<float*> out;
+  for (auto& samples : route.arrival) {
+    if (route.heard) std::fill(samples.begin(), samples.end(), 0.0f);
+    samples.resize(to - from);
+    out.push_back(samples.data());
+  }
+  route.heard = route.emitter->emit({from, static_cast<int>(to - from)}, timed_ears_, out);
+}
+
 void Propagation::carry_cloud(CloudRoute& route, std::int64_t to) {
   Bus& bus = buses_.at(route.cloud->rate());
   for (; route.emitted < to + scatter_lead(); ++route.emitted) {
@@ -122,6 +150,10 @@ double Propagation::oldest_needed() const {
     oldest = std::min(
         oldest, static_cast<double>(route.emitted) / route.emitter->rate() - route.emitter->lead());
     for (const auto& path : route.paths) oldest = std::min(oldest, path->oldest_needed());
+  }
+  for (const BurstRoute& route : bursts_) {
+    const double rate = route.emitter->rate();
+    oldest = std::min(oldest, static_cast<double>(carried_.at(rate)) / rate);
   }
   return oldest;
 }

@@ -38,17 +38,26 @@ class Propagation {
     std::vector<std::unique_ptr<GatherPath>> paths;
     std::vector<std::vector<float>> emission, arrival;  // per ear, of the current block
   };
+  struct BurstRoute {
+    BurstEmitter* emitter;
+    float gain;
+    std::vector<std::vector<float>> arrival;  // per ear, of the current block
+    bool heard = false;                       // whether there is anything but zeros in it
+  };
   struct CloudRoute {
     SourceCloud* cloud;
     float gain;
     std::int64_t emitted;
   };
   void carry_point(PointRoute& route, std::int64_t from, std::int64_t to);
+  void carry_burst(BurstRoute& route, std::int64_t from, std::int64_t to);
   void carry_cloud(CloudRoute& route, std::int64_t to);
 
   std::vector<std::unique_ptr<TrackedEar>> ears_;
   std::vector<const Ear*> ear_view_;
+  std::vector<const TimedEar*> timed_ears_;
   std::vector<PointRoute> points_;
+  std::vector<BurstRoute> bursts_;
   std::vector<CloudRoute> clouds_;
   std::map<double, Bus> buses_;
   std::map<double, std::int64_t> carried_;  // per rate: buses are complete before this sample

@@ -18,11 +18,14 @@ double emission_rate(double emission, double arrival, const PoseTrack& source, c
                      double c);
 
 /// An ear on a track, for emitters.
-class TrackedEar final : public Ear {
+class TrackedEar final : public TimedEar {
  public:
   TrackedEar(PoseTrack track, double c) : track_(std::move(track)), c_(c) {}
   Vec3 at_arrival(double emission, const Vec3& from) const override {
     return track_.position_at(arrival_time(emission, from, track_, c_));
+  }
+  double arrival_of(double emission, const Vec3& from) const override {
+    return arrival_time(emission, from, track_, c_);
   }
   const PoseTrack& track() const { return track_; }
   double speed_of_sound() const { return c_; }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "base/interrupt.h"
 #include "base/progress.h"
@@ -12,6 +13,8 @@
 
 namespace peal {
 namespace {
+
+constexpr std::uint64_t kPartsOfAField = 100;  // steps of its progress
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -74,11 +77,24 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
     Stopwatch watch(times.modes);
     const bool fresh = sounds.known.empty();
     Progress progress("modes", result.ensemble->different_bodies(), {options.quiet || !fresh});
-    result.ensemble->prepare(sounds, [&] {
-      progress.tick();
-      throw_if_interrupted();
-    });
+    const std::size_t fields = result.ensemble->fields_to_compute(sounds);
+    std::optional<Progress> baking;  // begins when the modes are done
+    result.ensemble->prepare(
+        sounds,
+        [&] {
+          progress.tick();
+          throw_if_interrupted();
+        },
+        [&](double done) {
+          if (!baking) {
+            progress.finish();
+            baking.emplace("fields of clicks", kPartsOfAField * fields,
+                           ProgressOptions{options.quiet});
+          }
+          baking->set(static_cast<std::uint64_t>(done * kPartsOfAField));
+        });
     progress.finish();
+    if (baking) baking->finish();
   }
 
   Motion& motion = *result.motion;

@@ -27,10 +27,19 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
   ObjectReport out;
   out.name = object.name;
   out.moves = moves;
+  const bool muted = object_gain(scene, object.name) == 0;
+  const char* const kMuted = "it is muted in the mix, or another object is solo";
+  if (const ClickEmitter* emitter = ensemble.click(index)) out.clicks = emitter->clicks();
   const Resonator* resonator = ensemble.resonator(index);
   if (!resonator) {
-    out.silent_because =
-        object.sound == ObjectSound::none ? "its sound is \"none\"" : "no source makes it sound";
+    if (object.sound == ObjectSound::none)
+      out.silent_because = "its sound is \"none\"";
+    else if (!ensemble.click(index))
+      out.silent_because = "no source makes it sound";
+    else if (out.clicks == 0)
+      out.silent_because = "nothing touched it";
+    else if (muted)
+      out.silent_because = kMuted;
     return out;
   }
   const BodySound& body = resonator->body();
@@ -39,7 +48,9 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
   out.overdamped = body.overdamped();
   out.pushes = resonator->pushes();
   if (out.modes > 0) out.highest_frequency = body.model().omega.back() / (2 * kPi);
-  if (out.modes == 0 && out.overdamped > 0)
+  if (out.clicks > 0) {
+    if (muted) out.silent_because = kMuted;
+  } else if (out.modes == 0 && out.overdamped > 0)
     out.silent_because = "all its modes are overdamped: its material does not ring";
   else if (out.modes == 0)
     out.silent_because =
@@ -49,8 +60,8 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
     out.silent_because = "nothing touched it";
   else if (resonator->pushed() == 0)
     out.silent_because = "its impacts lose no energy (restitution 1), so none is left for sound";
-  else if (object_gain(scene, object.name) == 0)
-    out.silent_because = "it is muted in the mix, or another object is solo";
+  else if (muted)
+    out.silent_because = kMuted;
   return out;
 }
 
@@ -83,14 +94,17 @@ void prepare_folder(const Scene& scene, const RenderOptions& options) {
 std::string reason_for_silence(const Scene& scene, const Ensemble& ensemble,
                                const std::vector<ObjectReport>& objects) {
   if (scene.sources.empty()) return "the scene has no sources";
-  std::size_t silent = 0, resonators = 0;
+  std::size_t silent = 0, of_objects = 0;
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    const bool rings = ensemble.resonator(static_cast<int>(i)) != nullptr;
-    resonators += rings;
-    silent += rings && !objects[i].silent_because.empty();
+    const int index = static_cast<int>(i);
+    const int emitters =
+        (ensemble.resonator(index) != nullptr) + (ensemble.click(index) != nullptr);
+    of_objects += emitters;
+    if (!objects[i].silent_because.empty()) silent += emitters;
   }
-  const std::size_t others = ensemble.points().size() + ensemble.clouds().size() - resonators;
-  if (silent == resonators && others == 0)
+  const std::size_t others =
+      ensemble.points().size() + ensemble.bursts().size() + ensemble.clouds().size() - of_objects;
+  if (silent == of_objects && others == 0)
     return "no object makes a sound; each of them has its own reason in `objects`";
   return fmt::format("no sound arrives before the end of the scene, {} s", scene.duration);
 }
@@ -156,16 +170,19 @@ struct Stem {
 std::vector<Stem> stems_of(const Scene& scene, const Ensemble& ensemble) {
   std::vector<Stem> stems;
   std::set<std::string> names;
-  if (scene.output.stems == Stems::objects)
-    for (const auto& emitter : ensemble.points()) {
-      const std::string group = group_of(emitter->name());
-      const std::string name = group.empty() ? emitter->name() : group;
-      if (!names.insert(name).second) continue;
-      stems.push_back({name, scene, [name, &scene](const std::string& emitted) {
-                         const bool mine = emitted == name || group_of(emitted) == name;
-                         return mine ? mix_gain(scene, emitted) : 0;
-                       }});
-    }
+  const auto add_object = [&](const Emitter& emitter) {
+    const std::string group = group_of(emitter.name());
+    const std::string name = group.empty() ? emitter.name() : group;
+    if (!names.insert(name).second) return;
+    stems.push_back({name, scene, [name, &scene](const std::string& emitted) {
+                       const bool mine = emitted == name || group_of(emitted) == name;
+                       return mine ? mix_gain(scene, emitted) : 0;
+                     }});
+  };
+  if (scene.output.stems == Stems::objects) {
+    for (const auto& emitter : ensemble.points()) add_object(*emitter);
+    for (const auto& emitter : ensemble.bursts()) add_object(*emitter);
+  }
   if (scene.output.stems == Stems::mechanisms)
     for (const SourceSpec& source : scene.sources) {
       if (!names.insert(source.kind).second) continue;
@@ -220,11 +237,14 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
 
   // EMISSION, PROPAGATION, LISTENER
   ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
-  BodySounds sounds(library);
+  const auto fields =
+      std::make_shared<PulseLibrary>(options.cache ? PulseCache::of_user() : PulseCache());
+  BodySounds sounds(library, fields);
   const auto gain = [&](const std::string& emitter) { return mix_gain(scene, emitter); };
   const PassResult pass = run_pass({&scene, motion.take, "sound", gain}, options, sounds, times);
   report.impacts = pass.impacts;
   warn(pass.warnings);
+  warn(fields->warnings());
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     report.objects.push_back(
         describe(scene, static_cast<int>(i), *pass.ensemble, pass.watch->moved(i)));

@@ -41,6 +41,7 @@ Json object_json(const ObjectReport& object) {
   if (object.modes > 0) out["highest_mode_hz"] = object.highest_frequency;
   if (object.overdamped > 0) out["overdamped_modes_left_out"] = object.overdamped;
   out["pushes"] = object.pushes;
+  if (object.clicks > 0) out["clicks"] = object.clicks;
   if (!object.silent_because.empty()) out["silent_because"] = object.silent_because;
   return out;
 }

@@ -27,7 +27,7 @@ struct ObjectReport {
   int modes = 0;
   double lowest_frequency = 0, highest_frequency = 0;  // [Hz]
   int overdamped = 0;
-  int pushes = 0;
+  int pushes = 0, clicks = 0;
   std::string silent_because;  // empty when it sounds
 };
 

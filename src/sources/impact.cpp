@@ -5,10 +5,9 @@
 #include <map>
 #include <span>
 
-#include "bodies/contact_radius.h"
-#include "contact/hertz.h"
 #include "fields/container_types.h"
 #include "scene/mix.h"
+#include "sources/contact_of_impact.h"
 
 namespace peal {
 namespace {
@@ -17,28 +16,17 @@ struct ImpactSettings {
   std::vector<std::string> objects;  // empty: all
 };
 
-// One side of a contact, as Hertz sees it.
-struct Side {
-  double radius = kUnlimited, modulus = kUnlimited, mobility = 0;
-};
-
 class ImpactSource final : public Source {
  public:
   ImpactSource(const ImpactSettings& settings, const Scene& scene, Ensemble& ensemble)
-      : scene_(&scene), ensemble_(&ensemble), gain_(mechanism_gain(scene, "impact")) {
+      : scene_(&scene),
+        ensemble_(&ensemble),
+        gain_(mechanism_gain(scene, "impact")),
+        contacts_(scene, ensemble) {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
       const ObjectSpec& object = scene.objects[i];
-      MassProperties mass = object.geometry->solid;
-      const double density = scene.material(object.material).density;
-      mass.mass *= density;
-      for (Vec3& row : mass.inertia.row) row *= density;
-      mass_.push_back(mass);
-      const auto named = [&](const std::string& name) {
-        return name == object.name || name == group_of(object.name);
-      };
-      const bool chosen = settings.objects.empty() ||
-                          std::any_of(settings.objects.begin(), settings.objects.end(), named);
-      sounds_.push_back(chosen && object.sound == ObjectSound::modal);
+      sounds_.push_back(is_named(object.name, settings.objects) &&
+                        object.sound == ObjectSound::modal);
       if (sounds_.back())
         ensemble.want_resonator(static_cast<int>(i), object.name,
                                 body_sound_request(scene, static_cast<int>(i)));
@@ -54,26 +42,6 @@ class ImpactSource final : public Source {
   }
 
  private:
-  Vec3 to_body_axes(int body, const Vec3& world, double time) const {
-    return rotate_back(ensemble_->track(body).pose_at(time).rotation, world);
-  }
-
-  Side side(int body, const Vec3& point, const Impact& impact) const {
-    if (body == kFloor) {
-      const auto& floor = scene_->motion.floor;
-      return {kUnlimited,
-              floor ? plane_strain_modulus(scene_->material(floor->material)) : kUnlimited, 0};
-    }
-    const ObjectSpec& object = scene_->objects[body];
-    const Mat3& inertia = mass_[body].inertia;
-    Side side{contact_radius(object.shape, *object.geometry, point),
-              plane_strain_modulus(scene_->material(object.material)), 0};
-    if (!object.is_static && !object.animated())
-      side.mobility = mobility(mass_[body].mass, {inertia(0, 0), inertia(1, 1), inertia(2, 2)},
-                               point, to_body_axes(body, impact.normal, impact.time));
-    return side;
-  }
-
   // Impacts of one instant; those that share an object (the floor is none) belong together.
   void excite_at_once(std::span<const Impact> impacts) {
     std::vector<std::size_t> group(impacts.size());
@@ -92,7 +60,7 @@ class ImpactSource final : public Source {
       for (std::size_t i = 0; i < impacts.size(); ++i) {
         if (group[i] != g) continue;
         const Impact& impact = impacts[i];
-        const double duration = contact_time(impact);
+        const double duration = contacts_.contact(impact).duration;
         brought += impact.lost_energy;
         const double gain = gain_ * pair_gain(*scene_, impact.body_a, impact.body_b);
         add_push(impact.body_a, impact.point_a, impact.impulse, impact.time, duration, gain,
@@ -109,14 +77,6 @@ class ImpactSource final : public Source {
            (x.body_b != kFloor && x.body_b == y.body_b);
   }
 
-  double contact_time(const Impact& impact) const {
-    const Side a = side(impact.body_a, impact.point_a, impact);
-    const Side b = side(impact.body_b, impact.point_b, impact);
-    const HertzPair pair{reduced(a.radius, b.radius), effective_mass(a.mobility, b.mobility),
-                         reduced(a.modulus, b.modulus)};
-    return hertz_contact(pair, impact.closing_speed).duration;
-  }
-
   // The mix is no part of the physics: energies are those without it.
   struct MixedPush : Push {
     double gain = 1;
@@ -126,7 +86,8 @@ class ImpactSource final : public Source {
   void add_push(int body, const Vec3& point, const Vec3& impulse, double time, double duration,
                 double gain, Pushes& pushes) const {
     if (body == kFloor || !sounds_[body]) return;
-    pushes[body].push_back({{time, duration, point, to_body_axes(body, impulse, time)}, gain});
+    pushes[body].push_back(
+        {{time, duration, point, contacts_.to_body_axes(body, impulse, time)}, gain});
   }
 
   // Pushes that together leave at most `brought` [J] in the modes.
@@ -149,7 +110,7 @@ class ImpactSource final : public Source {
   const Scene* scene_;
   Ensemble* ensemble_;
   double gain_;
-  std::vector<MassProperties> mass_;
+  ImpactContacts contacts_;
   std::vector<bool> sounds_;
 };
 
@@ -171,12 +132,7 @@ SourceKind impact_kind() {
                  "Names of the objects that ring; left out or empty: all.");
   return {source_kind("impact", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
-            for (const SourceSpec& other : scene.sources)
-              if (other.kind == spec.kind && other.path != spec.path)
-                fail(
-                    "{}:{}: only one source of kind 'impact' is possible, there is another at {}; "
-                    "every impact would be heard twice",
-                    scene.file, spec.path, other.path);
+            only_one_of_its_kind(spec, scene);
             return std::make_unique<ImpactSource>(settings_of<ImpactSettings>(spec), scene,
                                                   ensemble);
           },

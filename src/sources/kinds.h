@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "sources/click.h"
 #include "sources/impact.h"
 #include "sources/source.h"
 #include "sources/strike.h"
@@ -11,6 +12,7 @@ namespace peal {
 
 inline std::vector<SourceKind> source_kinds() {
   return {
+      click_kind(),
       impact_kind(),
       strike_kind(),
       tone_kind(),

@@ -46,7 +46,7 @@ TEST(Check, SeveralFilesAreAllLookedAt) {
   const std::string good = PEAL_SOURCE_DIR "/scenes/drop.json";
   const Outcome outcome = run({"check", "empty.json", good, "nan.json", "nowhere.json"}, there);
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_EQ(outcome.out, good + ": good: 2 objects, 1 source, 1 listener, 4 s\n");
+  EXPECT_EQ(outcome.out, good + ": good: 2 objects, 2 sources, 1 listener, 4 s\n");
   EXPECT_EQ(outcome.err, read_bytes(kBad / "empty.expected") + read_bytes(kBad / "nan.expected") +
                              "nowhere.json: there is no such file\n");
 }

@@ -8,8 +8,9 @@
 namespace peal::test {
 namespace {
 
-const std::vector<std::string> kCommands{"render", "simulate", "import", "check",
-                                         "modes",  "inspect",  "schema", "materials"};
+const std::vector<std::string> kCommands{"render",  "simulate",  "bake",     "field",   "compare",
+                                         "import",  "check",     "modes",    "inspect", "schema",
+                                         "shatter", "reproduce", "materials"};
 
 TEST(CommandLine, HelpTeaches) {
   const Outcome all = run({"--help"});
@@ -60,10 +61,8 @@ TEST(CommandLine, VersionIsANumber) {
 TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{},
-       "peal: expected a command: render, simulate, import, check, modes, inspect, schema, "
-       "materials; `peal --help` "
-       "explains the "
-       "commands\n"},
+       "peal: expected a command: render, simulate, bake, field, compare, import, check, modes, "
+       "inspect, schema, materials, shatter, reproduce; `peal --help` explains the commands\n"},
       {{"rendr", "a.json"},
        "peal: there is no command 'rendr'; did you mean 'render'?; `peal --help` explains the "
        "commands\n"},

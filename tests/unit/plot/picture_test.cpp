@@ -126,6 +126,27 @@ TEST_F(PictureTest, LinePlotPutsPointsInTheirPlaces) {
   }
 }
 
+// Three panels in two columns: the third is below the first, in the colour it asks for.
+TEST_F(PictureTest, PanelsOfLinePlotsStandSideBySide) {
+  LinePlot plot;
+  plot.width = 400, plot.height = 300;
+  plot.y_range = AxisRange{0, 4};
+  plot.series.push_back({"", {0, 10}, {3, 3}, SeriesStyle::line, Colour{1, 0, 0}});
+  std::vector<LinePlot> panels(3, plot);
+  panels[1].width = 500;
+  write_line_plots(panels, 2, folder_ / "a.png");
+  const PngPixels pixels(folder_ / "a.png");
+  const int y = static_cast<int>(std::lround(300 - 66 - 0.75 * (300 - 66 - 54)));
+  const auto red_near = [&](int x, int row) {
+    for (int dy = -2; dy <= 2; ++dy)
+      if (pixels.at(x, row + dy).red > 0.9 && pixels.at(x, row + dy).green < 0.2) return true;
+    return false;
+  };
+  EXPECT_TRUE(red_near(200, y) && red_near(400 + 300, y) && red_near(200, 300 + y));
+  EXPECT_FALSE(red_near(400 + 300, 300 + y));
+  EXPECT_THROW(write_line_plots({}, 2, folder_ / "a.png"), Error);
+}
+
 TEST_F(PictureTest, LinePlotWritesSvgAndRefusesNonsense) {
   LinePlot plot;
   plot.log_x = plot.log_y = true;

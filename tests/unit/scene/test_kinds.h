@@ -36,6 +36,10 @@ inline const std::vector<SourceKindDeclaration>& test_kinds() {
                   Record<ImpactSettings>("impact", "Objects ring when they are hit.")
                       .field("objects", &ImpactSettings::objects, array_of(reference_to("object")),
                              "Which objects; none: all.")),
+      source_kind("click",
+                  Record<ImpactSettings>("click", "Objects click when they are hit.")
+                      .field("objects", &ImpactSettings::objects, array_of(reference_to("object")),
+                             "Which objects; none: all.")),
       source_kind(
           "strike",
           Record<StrikeSettings>("strike", "A blow on an object.")

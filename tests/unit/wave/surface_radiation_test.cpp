@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "validation/wave/meshes.h"
+#include "support/closed_meshes.h"
 #include "wave/laplace_bem.h"
 
 namespace peal {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "validation/wave/meshes.h"
+#include "support/closed_meshes.h"
 #include "wave/radiating_sphere.h"
 
 namespace peal {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "validation/wave/meshes.h"
+#include "support/closed_meshes.h"
 #include "validation/wave/oscillating_disc.h"
 #include "wave/radiating_sphere.h"
 #include "wave/surface_radiation.h"

@@ -1,0 +1,11 @@
+// A surface as the text of an OBJ file: metres, y up, with the digits of single precision.
+#pragma once
+#include <string>
+
+#include "geometry/triangle_mesh.h"
+
+namespace peal {
+
+std::string obj_text(const TriangleMesh& surface);
+
+}  // namespace peal

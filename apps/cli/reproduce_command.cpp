@@ -1,0 +1,65 @@
+// peal reproduce: tables and figures of published work, computed again.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/parallel.h"
+#include "commands.h"
+#include "studies/chadwick2012.h"
+
+namespace peal {
+namespace {
+
+struct Arguments {
+  std::string study, folder;
+  chadwick2012::ReproduceOptions options;
+  int threads = 0;
+};
+
+void list_studies() {
+  fmt::print(
+      "chadwick2012  Precomputed acceleration noise for improved rigid-body sound\n"
+      "              (Chadwick, Zheng & James, SIGGRAPH 2012); parts for --only:\n");
+  for (const chadwick2012::PartDescription& part : chadwick2012::parts())
+    fmt::print("                {:<8}{}\n", part.name, part.sentence);
+}
+
+void run(Arguments& arguments) {
+  if (arguments.study.empty()) return list_studies();
+  if (arguments.threads > 0) set_thread_limit(arguments.threads);
+  arguments.options.folder =
+      arguments.folder.empty() ? "out/reproduce-" + arguments.study : arguments.folder;
+  const std::filesystem::path summary = chadwick2012::reproduce(arguments.options);
+  fmt::print("{}\n", summary.string());
+}
+
+}  // namespace
+
+void add_reproduce_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "reproduce",
+      "Repeats the tables and figures of a paper, its numbers beside ours. Without a name: lists "
+      "what can be repeated.");
+  chadwick2012::ReproduceOptions& options = arguments->options;
+  command->add_option("study", arguments->study, "which paper: chadwick2012")
+      ->check(CLI::IsMember({"chadwick2012"}));
+  command->add_option("-o,--output", arguments->folder,
+                      "folder of the results [out/reproduce-STUDY]");
+  command->add_option("--only", options.only, "only these parts, like fig5,table1 [all]")
+      ->delimiter(',');
+  command->add_flag("--scenes", options.simulate,
+                    "table2: simulates scenes that have no recorded motion yet; takes long");
+  command->add_option("--scene-folder", options.scenes,
+                      "where the scenes of table2 are [scenes/chadwick2012]");
+  command->add_flag("--quick", options.quick,
+                    "half the paper's resolution: seconds instead of minutes, for trials");
+  command
+      ->add_option("-j,--threads", arguments->threads,
+                   "threads; results are the same for any number [all cores]")
+      ->check(CLI::Range(1, 1024));
+  command->add_flag("-q,--quiet", options.quiet, "no progress");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace peal

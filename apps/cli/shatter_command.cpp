@@ -1,0 +1,188 @@
+// peal shatter: a pane or a plate in pieces, as meshes and a scene in which they fly apart.
+// Writes NAME.json and NAME/piece_01.obj ...; the pieces are geometry/shatter.h's.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/atomic_file.h"
+#include "base/constants.h"
+#include "base/error.h"
+#include "body_argument.h"
+#include "commands.h"
+#include "geometry/mass_properties.h"
+#include "geometry/shatter.h"
+#include "obj_text.h"
+
+namespace peal {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr int kDiscCorners = 64;
+
+struct Arguments {
+  std::string pane, plate, material = "glass", out = "shatter.json";
+  std::string blow = "0,0", position = "0,0.5,0", rotation = "0,1,0,0", velocity = "0,0,0";
+  ShatterPattern pattern;
+  ShatterMotion motion{0.3, 0};
+  double duration = 4;
+};
+
+struct Sheet {
+  SheetOutline outline;
+  double thickness = 0;  // [m]
+  double volume = 0;     // [m^3] unbroken
+};
+
+std::vector<double> sizes(const std::string& option, std::string text, std::size_t count) {
+  std::replace(text.begin(), text.end(), 'x', ',');
+  const std::vector<double> values = numbers_argument(option, text, count);
+  for (const double value : values)
+    if (!(value > 1e-5 && value <= 100))
+      fail("{}: expected sizes of 10 um to 100 m, got {} m", option, value);
+  return values;
+}
+
+Sheet sheet_of(const Arguments& arguments) {
+  if (arguments.pane.empty() == arguments.plate.empty())
+    fail("expected --pane LENGTHxWIDTHxTHICKNESS or --plate RADIUSxTHICKNESS");
+  if (!arguments.pane.empty()) {
+    const auto size = sizes("--pane", arguments.pane, 3);
+    return {rectangle_outline(size[0], size[1]), size[2], size[0] * size[1] * size[2]};
+  }
+  const auto size = sizes("--plate", arguments.plate, 2);
+  const double area = kDiscCorners / 2.0 * size[0] * size[0] * std::sin(2 * kPi / kDiscCorners);
+  return {disc_outline(size[0], kDiscCorners), size[1], area * size[1]};
+}
+
+Vec3 vector_of(const std::string& option, const std::string& text) {
+  const auto v = numbers_argument(option, text, 3);
+  return {v[0], v[1], v[2]};
+}
+
+Json rounded(const Vec3& v) {
+  const auto r = [](double x) { return std::round(x * 1e4) / 1e4 + 0.0; };
+  return {r(v.x), r(v.y), r(v.z)};
+}
+
+/// An object per line: hundreds of pieces stay readable.
+std::string scene_text(const Json& scene) {
+  std::string text = "{";
+  for (const auto& [key, value] : scene.items()) {
+    text += fmt::format("{}\n  {}: ", text.size() > 1 ? "," : "", Json(key).dump());
+    if (key != "objects") {
+      text += value.dump();
+      continue;
+    }
+    for (std::size_t i = 0; i < value.size(); ++i)
+      text += (i ? ",\n    " : "[\n    ") + value[i].dump();
+    text += "\n  ]";
+  }
+  return text + "\n}\n";
+}
+
+void require_range(const char* option, double value, double least, double most, const char* unit) {
+  if (!(value >= least && value <= most))
+    fail("{}: expected {:g} to {:g} {}, got {}", option, least, most, unit, value);
+}
+
+void run(const Arguments& arguments) {
+  namespace fs = std::filesystem;
+  const fs::path file = arguments.out;
+  if (file.extension() != ".json")
+    fail("--out: expected the name of a scene file that ends in .json, got '{}'", arguments.out);
+  require_range("--spread", arguments.motion.spread, 0, 100, "m/s");
+  require_range("--push", arguments.motion.push, -100, 100, "m/s");
+  require_range("--duration", arguments.duration, 0.001, 3600, "s");
+  const std::string name = file.stem().string();
+  if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") !=
+      std::string::npos)
+    fail("--out: names of scenes have letters, digits, _ and - only, got '{}'", name);
+  const Sheet sheet = sheet_of(arguments);
+  const Material material = material_argument(arguments.material);
+  const bool own = arguments.material.starts_with('{');
+  ShatterPattern pattern = arguments.pattern;
+  const auto blow = numbers_argument("--blow", arguments.blow, 2);
+  pattern.blow = {blow[0], 0, blow[1]};
+  const auto turn = numbers_argument("--rotation", arguments.rotation, 4);
+  const Vec3 axis{turn[0], turn[1], turn[2]};
+  if (!(norm(axis) > 0)) fail("--rotation: expected an axis that is not zero, then degrees");
+  const Quat rotation = Quat::from_axis_angle(axis, turn[3] * kPi / 180);
+  const Vec3 position = vector_of("--position", arguments.position);
+  const Vec3 velocity = vector_of("--velocity", arguments.velocity);
+  const std::vector<TriangleMesh> pieces = shatter_sheet(sheet.outline, sheet.thickness, pattern);
+
+  const fs::path folder = file.parent_path() / name;
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (problem) fail("{}: the folder cannot be made: {}", folder.string(), problem.message());
+  Json scene{
+      {"peal", 1},
+      {"name", name},
+      {"comment", fmt::format("A sheet in {} pieces, made by `peal shatter`.", pieces.size())},
+      {"duration", arguments.duration},
+      {"listeners", {{{"name", "microphone"}, {"kind", "mono"}, {"position", {1.0, 1.8, 1.0}}}}}};
+  if (own) scene["materials"] = {{"sheet", Json::parse(arguments.material)}};
+  double volume = 0, smallest = sheet.volume, largest = 0;
+  const int digits = static_cast<int>(std::to_string(pieces.size()).size());
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const std::string number = fmt::format("{:0{}}", i + 1, std::max(2, digits));
+    const std::string mesh = fmt::format("{}/piece_{}.obj", name, number);
+    const MassProperties solid = mass_properties(pieces[i], 1);
+    volume += solid.volume;
+    smallest = std::min(smallest, solid.volume), largest = std::max(largest, solid.volume);
+    const PieceMotion motion =
+        piece_motion(sheet.outline, pattern.blow, arguments.motion, solid.centre);
+    write_file_atomically(file.parent_path() / mesh, obj_text(pieces[i]));
+    scene["objects"].push_back(
+        {{"name", "piece." + number},
+         {"shape", {{"kind", "mesh"}, {"file", mesh}}},
+         {"material", own ? "sheet" : material.name},
+         {"position", {position.x, position.y, position.z}},
+         {"rotation", {{"axis", {axis.x, axis.y, axis.z}}, {"angle", turn[3]}}},
+         {"velocity", rounded(velocity + rotate(rotation, motion.velocity))},
+         {"spin", rounded(rotate(rotation, motion.spin))}});
+  }
+  scene["motion"] = {{"floor", {{"material", "concrete"}}}};
+  scene["sources"] = {{{"kind", "impact"}}, {{"kind", "click"}}};
+  scene["output"] = {{"level", "normalised"}, {"stems", "mechanisms"}};
+  write_file_atomically(file, scene_text(scene));
+  fmt::print(
+      "{}  {} pieces of {:.3g} to {:.3g} cm^3, together {:.4g} of {:.4g} cm^3, {:.4g} kg of {}\n",
+      file.string(), pieces.size(), 1e6 * smallest, 1e6 * largest, 1e6 * volume, 1e6 * sheet.volume,
+      material.density * volume, material.name);
+}
+
+}  // namespace
+
+void add_shatter_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "shatter", "Breaks a pane or plate into pieces: a mesh each, and a scene that plays them.");
+  command->add_option("--pane", arguments->pane,
+                      "LENGTHxWIDTHxTHICKNESS in metres, along x, z and y: 0.4x0.6x0.004");
+  command->add_option("--plate", arguments->plate, "RADIUSxTHICKNESS in metres: 0.1x0.006");
+  command->add_option("--pieces", arguments->pattern.pieces, "how many [20]");
+  command->add_option("--blow", arguments->blow, "x,z in metres: where cracks start from [0,0]");
+  command->add_option("--gap", arguments->pattern.gap, "width of the cracks in metres [0.0002]");
+  command->add_option("--seed", arguments->pattern.seed, "another number, another pattern [1]");
+  command->add_option("-m,--material", arguments->material,
+                      "a material of `peal materials`, or its JSON [glass]");
+  command->add_option("--position", arguments->position, "x,y,z of its middle [0,0.5,0]");
+  command->add_option("--rotation", arguments->rotation,
+                      "x,y,z of an axis, then degrees; unturned it lies flat [0,1,0,0]");
+  command->add_option("--velocity", arguments->velocity, "x,y,z in m/s, of all pieces [0,0,0]");
+  command->add_option("--spread", arguments->motion.spread,
+                      "m/s with which the farthest corner flies from the blow [0.3]");
+  command->add_option("--push", arguments->motion.push,
+                      "m/s at the blow, along the sheet's upper normal; less around it [0]");
+  command->add_option("--duration", arguments->duration, "of the scene in s [4]");
+  command->add_option("-o,--out", arguments->out,
+                      "the scene; meshes go to a folder beside it of the same name [shatter.json]");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace peal

@@ -1,0 +1,47 @@
+// The pulse records of all bodies of a render: each different body is computed once, or taken from
+// the cache. Records are rounded as the cache rounds them, so that a render sounds the same whether
+// its fields were computed now or found.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "bake/pulse_cache.h"
+
+namespace peal {
+
+class PulseLibrary {
+ public:
+  /// @param cache where records are kept between runs; none: only in memory.
+  explicit PulseLibrary(PulseCache cache = {}) : cache_(std::move(cache)) {}
+
+  using Progress = std::function<void(double part)>;  // 0 .. 1 of one record
+
+  /// Closed surface in the body frame [m] (bake/click_method.h: click_surface, click_request).
+  /// May be called from several threads: equal requests wait for one computation. Stops when the
+  /// body cannot be computed (open surface, wall thinner than a cell, interrupt).
+  std::shared_ptr<const PulseRecord> get(const TriangleMesh& surface, const PulseRequest& request,
+                                         const Progress& progress = {});
+
+  int computed() const;                       // here
+  int found() const;                          // in the cache
+  std::vector<std::string> warnings() const;  // damaged entries, a full disk
+
+ private:
+  struct Entry {
+    std::mutex mutex;
+    std::shared_ptr<const PulseRecord> record;
+  };
+  void warn(const std::string& text);
+
+  PulseCache cache_;
+  mutable std::mutex mutex_;  // guards what follows
+  std::map<std::string, std::shared_ptr<Entry>> entries_;
+  std::vector<std::string> warnings_;
+  int computed_ = 0, found_ = 0;
+};
+
+}  // namespace peal

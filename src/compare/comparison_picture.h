@@ -1,0 +1,19 @@
+// Picture of a comparison: both courses, their difference, and the difference in dB per third
+// octave. PNG or SVG by the ending, written atomically.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "compare/signal_comparison.h"
+
+namespace peal {
+
+struct ComparisonLabels {
+  std::string title, a = "a", b = "b";
+  std::string unit = "Pa";
+};
+
+void write_comparison_picture(const std::filesystem::path& path, const SignalComparison& comparison,
+                              const ComparisonLabels& labels);
+
+}  // namespace peal

@@ -1,0 +1,45 @@
+#include "emission/click_body.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "emission/dipole_field.h"
+#include "emission/pulse_field.h"
+#include "emission/resonator.h"
+#include "geometry/shape_rules.h"
+#include "wave/ellipsoid_dipole.h"
+
+namespace peal {
+
+std::string click_key(const ClickRequest& request) {
+  Hasher hasher;
+  add_to_hash(hasher, request.shape);
+  hasher.add(static_cast<int>(request.method)).add(static_cast<int>(request.level));
+  hasher.add(request.air.speed_of_sound).add(request.air.density);
+  hasher.add(resonator_rate(request.max_frequency));
+  return hasher.result().hex();
+}
+
+std::shared_ptr<const ClickField> make_click_field(const ClickRequest& request,
+                                                   PulseLibrary& library,
+                                                   const PulseLibrary::Progress& progress) {
+  const double rate = resonator_rate(request.max_frequency);
+  const BodyGeometry& geometry = *request.geometry;
+  if (request.method == ClickMethod::field) {
+    const auto record = library.get(click_surface(request.shape, geometry),
+                                    click_request(request.air, request.level), progress);
+    return std::make_shared<const PulseField>(*record, rate);
+  }
+  if (const auto* ball = std::get_if<SphereShape>(&request.shape)) {
+    const double a = ball->radius;
+    return std::make_shared<const DipoleField>(Vec3{a, a, a}, 4 * kPi / 3 * a * a * a, request.air,
+                                               rate);
+  }
+  if (!geometry.has_volume())
+    fail("its surface is open: it has no volume, so its click is not known; close the surface");
+  const MassProperties& solid = geometry.solid;  // of density 1
+  const Vec3 inertia{solid.inertia(0, 0), solid.inertia(1, 1), solid.inertia(2, 2)};
+  return std::make_shared<const DipoleField>(
+      equivalent_ellipsoid(solid.volume, solid.mass, inertia), solid.volume, request.air, rate);
+}
+
+}  // namespace peal

@@ -1,0 +1,31 @@
+// Which field a body's clicks come from: the request of a source => the tables.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "bake/click_method.h"
+#include "bake/pulse_library.h"
+#include "emission/click_field.h"
+
+namespace peal {
+
+struct ClickRequest {
+  Shape shape;
+  std::shared_ptr<const BodyGeometry> geometry;  // of the shape
+  MeshLevel level = MeshLevel::normal;
+  Air air;
+  double max_frequency = 20000;  // [Hz]
+  ClickMethod method = ClickMethod::field;
+};
+
+/// Requests with the same key share one field.
+std::string click_key(const ClickRequest& request);
+
+/// A field of pulses is computed, or taken from the library. Stops when the body cannot be
+/// computed.
+std::shared_ptr<const ClickField> make_click_field(const ClickRequest& request,
+                                                   PulseLibrary& library,
+                                                   const PulseLibrary::Progress& progress = {});
+
+}  // namespace peal

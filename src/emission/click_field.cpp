@@ -1,0 +1,24 @@
+#include "emission/click_field.h"
+
+#include <algorithm>
+
+#include "emission/band_limit.h"
+
+namespace peal {
+
+void ClickField::set_size(double rate, int rows, int first, int samples,
+                          double most_negative_delay) {
+  rate_ = rate, first_ = first;
+  tables_.rows = rows;
+  tables_.blocks = (samples + kClickBlock - 1) / kClickBlock;
+  data_.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(this->samples()), 0.0f);
+  tables_.data = data_.data();
+  lead_ = (kBandHalf - std::min(0, first)) / rate + std::max(0.0, -most_negative_delay);
+}
+
+void ClickField::set_row(int row, std::span<const float> values) {
+  for (std::size_t n = 0; n < values.size(); ++n)
+    data_[place(row, static_cast<int>(n))] = values[n];
+}
+
+}  // namespace peal

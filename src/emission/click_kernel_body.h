@@ -1,0 +1,63 @@
+// Body of the click kernel, included once per instruction set by click_kernel_*.cpp. Everything is
+// in an unnamed namespace and nothing else is included (see bank_kernel_body.h).
+#include "emission/click_kernel.h"
+
+namespace peal {
+namespace {
+
+typedef float Float8 __attribute__((vector_size(32)));
+typedef float Float8Loose __attribute__((vector_size(32), aligned(4)));
+
+const Float8& lane8(const float* p) { return *reinterpret_cast<const Float8*>(p); }
+const Float8Loose& loose8(const float* p) { return *reinterpret_cast<const Float8Loose*>(p); }
+Float8Loose& loose8(float* p) { return *reinterpret_cast<Float8Loose*>(p); }
+
+// Two vectors of eight samples for each column are held in registers.
+template <int Columns>
+void sum_columns(const ClickTables& tables, int first, int count, const int* active,
+                 const float* const* weights, float* const* out) {
+  for (int block = 0; block < tables.blocks; ++block) {
+    const long start = static_cast<long>(block) * tables.rows + first;
+    const float* table = tables.data + start * kClickBlock;
+    Float8 low[Columns] = {}, high[Columns] = {};
+    const int rows = active ? active[block] : count;
+    for (int row = 0; row < rows; ++row, table += kClickBlock) {
+      const Float8 a = lane8(table), b = lane8(table + 8);
+      for (int c = 0; c < Columns; ++c) {
+        low[c] += weights[c][row] * a;
+        high[c] += weights[c][row] * b;
+      }
+    }
+    for (int c = 0; c < Columns; ++c) {
+      loose8(out[c] + block * kClickBlock) = low[c];
+      loose8(out[c] + block * kClickBlock + 8) = high[c];
+    }
+  }
+}
+
+void sum(const ClickTables& tables, int first, int count, const int* active,
+         const float* const* weights, int columns, float* const* out) noexcept {
+  switch (columns) {
+    case 1:
+      return sum_columns<1>(tables, first, count, active, weights, out);
+    case 2:
+      return sum_columns<2>(tables, first, count, active, weights, out);
+    case 3:
+      return sum_columns<3>(tables, first, count, active, weights, out);
+    default:
+      return sum_columns<4>(tables, first, count, active, weights, out);
+  }
+}
+
+// Eight samples of the result at a time: the sum over the force stays in a register.
+void convolve(const float* click, int samples, const float* force, int forces,
+              float* out) noexcept {
+  for (int n = 0; n < samples + forces - 1; n += 8) {
+    Float8 total = {};
+    for (int j = 0; j < forces; ++j) total += force[j] * loose8(click + n - j);
+    loose8(out + n) += total;
+  }
+}
+
+}  // namespace
+}  // namespace peal

@@ -1,0 +1,265 @@
+#include "emission/pulse_field.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "emission/click_spectra.h"
+#include "wave/radial_continuation.h"
+#include "wave/spherical_harmonics.h"
+
+namespace peal {
+namespace {
+
+using std::complex;
+
+constexpr double kLeftOut = 1e-6;     // of a freedom's energy: channels
+constexpr double kCutOff = 1e-7;      // of a freedom's energy: before and after the tables
+constexpr double kSilentSpin = 1e-9;  // of the translations' energy per r1^2: rounding, no sound
+constexpr double kLowBand = 1000;     // [Hz]
+constexpr int kMaxDegree = 24;        // click_degree(kMaxOrder)
+constexpr double kNear = 2.0 / 3;     // u at which nearness is looked at
+constexpr int kMaxOrder = kMaxHarmonicOrder;  // harmonics of an ear lie on the stack
+constexpr int kMeasures = 3;
+
+/// r p over the pressure at the sphere, travel time taken out [m], spectra of e^{+i omega t}.
+std::vector<complex<double>> continuation(const ClickSpectra& spectra, const PulseRecord& record,
+                                          int l, double u) {
+  std::vector<complex<double>> out(spectra.fft.bins());
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    const double k = spectra.wavenumber(j, record.air), r = record.radius / std::max(u, 1e-300);
+    out[j] = std::conj(u > 0 ? r * radial_ratio(l, k, record.radius, r)
+                             : far_ratio(l, k, record.radius));
+  }
+  return out;
+}
+
+using Energies = std::array<double, kMeasures>;
+
+/// Of one channel: far away, at 1.5 r1, and far away below 1 kHz.
+Energies energies(const ClickSpectra& spectra, std::size_t channel,
+                  const std::vector<complex<double>>& far,
+                  const std::vector<complex<double>>& near) {
+  Energies sum{};
+  const double bin = spectra.rate / static_cast<double>(spectra.fft.length());
+  for (std::size_t j = 0; j < far.size(); ++j) {
+    const double power = std::norm(spectra.channels[channel][j]);
+    const double slow = 1 / (1 + std::pow(static_cast<double>(j) * bin / kLowBand, 2));
+    sum[0] += power * std::norm(far[j]);
+    sum[1] += power * std::norm(near[j]);
+    sum[2] += power * std::norm(far[j]) * slow * slow;
+  }
+  return sum;
+}
+
+/// Which channels can be heard.
+std::vector<std::size_t> audible(const PulseRecord& record, const ClickSpectra& spectra,
+                                 int order) {
+  std::vector<std::vector<complex<double>>> far, near;
+  for (int l = 0; l <= order; ++l) {
+    far.push_back(continuation(spectra, record, l, 0));
+    near.push_back(continuation(spectra, record, l, kNear));
+  }
+  std::vector<Energies> of_channel;
+  std::array<Energies, kRigidFreedoms> of_freedom{};
+  for (std::size_t i = 0; i < record.channels.size(); ++i) {
+    const PulseChannel& channel = record.channels[i];
+    of_channel.push_back(energies(spectra, i, far[channel.l], near[channel.l]));
+    for (int m = 0; m < kMeasures; ++m) of_freedom[channel.freedom][m] += of_channel[i][m];
+  }
+  double translations = 0;
+  for (int f = 0; f < 3; ++f) translations = std::max(translations, of_freedom[f][0]);
+
+  std::vector<double> importance(of_channel.size());
+  for (std::size_t i = 0; i < of_channel.size(); ++i) {
+    const Energies& whole = of_freedom[record.channels[i].freedom];
+    for (int m = 0; m < kMeasures; ++m)
+      if (whole[m] > 0) importance[i] = std::max(importance[i], of_channel[i][m] / whole[m]);
+  }
+  std::vector<std::size_t> by_importance(of_channel.size());
+  std::iota(by_importance.begin(), by_importance.end(), 0);
+  std::stable_sort(by_importance.begin(), by_importance.end(),
+                   [&](std::size_t a, std::size_t b) { return importance[a] < importance[b]; });
+  std::array<double, kRigidFreedoms> dropped{};
+  std::vector<std::size_t> kept;
+  for (const std::size_t i : by_importance) {
+    const int freedom = record.channels[i].freedom;
+    const bool silent = freedom >= 3 && of_freedom[freedom][0] < kSilentSpin * translations *
+                                                                     record.radius * record.radius;
+    if (silent || (dropped[freedom] += importance[i]) <= kLeftOut) continue;
+    kept.push_back(i);
+  }
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+struct ChannelSpans {
+  std::vector<std::size_t> order;  // channels, longest first
+  std::vector<int> ends;           // of each, sample after the last that can be heard
+  int from = 0, to = 0;            // all that can be heard lies between
+};
+
+/// Where the channels begin and end to sound, far away and near: what lies outside is below
+/// kCutOff of its freedom's energy, all channels together.
+ChannelSpans channel_spans(const PulseRecord& record, const ClickSpectra& spectra,
+                           const std::vector<std::size_t>& kept) {
+  std::array<double, kRigidFreedoms> whole[2] = {};
+  std::array<int, kRigidFreedoms> channels{};
+  std::vector<std::vector<float>> power[2];  // far, near; per kept channel
+  std::vector<complex<double>> product(spectra.fft.bins());
+  std::vector<double> signal(spectra.fft.length());
+  for (const std::size_t i : kept) {
+    const PulseChannel& channel = record.channels[i];
+    ++channels[channel.freedom];
+    for (const int near : {0, 1}) {
+      const auto way = continuation(spectra, record, channel.l, near ? kNear : 0);
+      for (std::size_t j = 0; j < product.size(); ++j) product[j] = spectra.channels[i][j] * way[j];
+      spectra.fft.inverse(product, signal);
+      auto& of_channel = power[near].emplace_back(spectra.samples);
+      for (int n = 0; n < spectra.samples; ++n) {
+        of_channel[n] = static_cast<float>(signal[n] * signal[n]);
+        whole[near][channel.freedom] += signal[n] * signal[n];
+      }
+    }
+  }
+  std::vector<int> ends(kept.size(), 0);
+  int from = spectra.samples, to = 0;
+  for (std::size_t c = 0; c < kept.size(); ++c) {
+    const int freedom = record.channels[kept[c]].freedom;
+    for (const int near : {0, 1}) {
+      const std::vector<float>& p = power[near][c];
+      const double limit = kCutOff * whole[near][freedom] / channels[freedom];
+      double before = 0, after = 0;
+      int first = 0, last = spectra.samples;
+      while (first < last && (before += static_cast<double>(p[first])) <= limit) ++first;
+      while (last > first && (after += static_cast<double>(p[last - 1])) <= limit) --last;
+      if (first >= last) continue;
+      ends[c] = std::max(ends[c], last);
+      from = std::min(from, first), to = std::max(to, last);
+    }
+  }
+  if (from >= to) from = to = 0;
+  std::vector<std::size_t> by_end(kept.size());
+  std::iota(by_end.begin(), by_end.end(), 0);
+  std::stable_sort(by_end.begin(), by_end.end(),
+                   [&](std::size_t a, std::size_t b) { return ends[a] > ends[b]; });
+  ChannelSpans out{{}, {}, from, to};
+  for (const std::size_t c : by_end) {
+    out.order.push_back(kept[c]);
+    out.ends.push_back(std::max(from, ends[c]));
+  }
+  return out;
+}
+
+}  // namespace
+
+int click_degree(int l, ClickZone zone) {
+  const double root = std::sqrt(l);
+  return std::min(
+      l, static_cast<int>(std::ceil(zone == ClickZone::all ? 2 + 2 * root : 1 + 0.45 * root)));
+}
+
+std::vector<double> click_nodes(int degree, ClickZone zone) {
+  const double end = zone == ClickZone::all ? 1 : kFarZone;
+  std::vector<double> nodes{0};
+  for (int j = 1; j <= degree; ++j) nodes.push_back(end * (1 - std::cos(kPi * j / degree)) / 2);
+  return nodes;
+}
+
+PulseField::PulseField(const PulseRecord& record, double rate) {
+  for (const PulseChannel& channel : record.channels) {
+    if (channel.freedom < 0 || channel.freedom >= kRigidFreedoms || channel.l < 0 ||
+        std::abs(channel.m) > channel.l || channel.l > kMaxOrder)
+      fail(
+          "a field of acceleration pulses has a channel (freedom {}, l {}, m {}); expected l <= {}",
+          channel.freedom, channel.l, channel.m, kMaxOrder);
+    order_ = std::max(order_, channel.l);
+  }
+  const ClickSpectra spectra = click_spectra(record, rate);
+  frame_ = record;
+  frame_.values.clear();
+
+  std::vector<std::size_t> kept = audible(record, spectra, order_);
+  const ChannelSpans spans = channel_spans(record, spectra, kept);
+  kept = spans.order;
+  for (const std::size_t i : kept) channels_.push_back(record.channels[i]);
+
+  int rows = 0;
+  for (const ClickZone zone : {ClickZone::all, ClickZone::far}) {
+    if (zone == ClickZone::far) far_rows_ = rows;
+    for (const PulseChannel& channel : channels_) rows += click_degree(channel.l, zone) + 1;
+  }
+  const double offset = norm(record.centre) / record.air.speed_of_sound;
+  set_size(rate, rows, spectra.first + spans.from, spans.to - spans.from, -offset);
+
+  std::vector<complex<double>> product(spectra.fft.bins());
+  std::vector<double> signal(spectra.fft.length());
+  std::vector<float> row_values;
+  int row = 0;
+  for (const ClickZone zone : {ClickZone::all, ClickZone::far}) {
+    std::vector<int>& active = active_[static_cast<int>(zone)];
+    active.assign(samples() / kClickBlock, 0);
+    const int first_row = row;
+    std::vector<std::vector<std::vector<complex<double>>>> outward(order_ + 1);  // [l][node]
+    for (std::size_t c = 0; c < kept.size(); ++c) {
+      throw_if_interrupted();
+      auto& ways = outward[channels_[c].l];
+      if (ways.empty())
+        for (const double u : click_nodes(click_degree(channels_[c].l, zone), zone))
+          ways.push_back(continuation(spectra, record, channels_[c].l, u));
+      for (const auto& way : ways) {
+        for (std::size_t j = 0; j < product.size(); ++j)
+          product[j] = spectra.channels[kept[c]][j] * way[j];
+        spectra.fft.inverse(product, signal);
+        row_values.assign(signal.begin() + spans.from, signal.begin() + spans.ends[c]);
+        set_row(row++, row_values);
+      }
+      for (int block = 0; block * kClickBlock < spans.ends[c] - spans.from; ++block)
+        active[block] = row - first_row;
+    }
+  }
+}
+
+ClickView PulseField::weights(const Vec3& ear, const Jerk& jerk, std::span<float> weights) const {
+  const Vec3 from_sphere = ear - frame_.centre;
+  const double distance = norm(from_sphere), r = std::max(distance, frame_.radius);
+  double harmonics[harmonic_count(kMaxOrder)];
+  real_harmonics(order_,
+                 frame_.to_harmonic_axes(distance > 0 ? from_sphere / distance : Vec3{0, 1, 0}),
+                 {harmonics, harmonic_count(order_)});
+  // Lagrange's polynomials of every degree at u.
+  using Nodes = std::array<std::vector<double>, kMaxDegree + 1>;
+  static const auto nodes_of = [](ClickZone zone) {
+    Nodes all;
+    for (int degree = 0; degree <= kMaxDegree; ++degree) all[degree] = click_nodes(degree, zone);
+    return all;
+  };
+  static const Nodes all_nodes = nodes_of(ClickZone::all), far_nodes = nodes_of(ClickZone::far);
+  const double u = frame_.radius / r;
+  const ClickZone zone = u <= kFarZone ? ClickZone::far : ClickZone::all;
+  const Nodes& nodes = zone == ClickZone::far ? far_nodes : all_nodes;
+  double polynomial[kMaxDegree + 1][kMaxDegree + 1];
+  for (int degree = 0; degree <= click_degree(order_, zone); ++degree)
+    for (int j = 0; j <= degree; ++j) {
+      double product = 1 / r;
+      for (int i = 0; i <= degree; ++i)
+        if (i != j) product *= (u - nodes[degree][i]) / (nodes[degree][j] - nodes[degree][i]);
+      polynomial[degree][j] = product;
+    }
+  std::size_t row = 0;
+  for (const PulseChannel& channel : channels_) {
+    const double change =
+        channel.freedom < 3 ? jerk.velocity[channel.freedom] : jerk.spin[channel.freedom - 3];
+    const double strength = change * harmonics[harmonic_index(channel.l, channel.m)];
+    const int degree = click_degree(channel.l, zone);
+    for (int j = 0; j <= degree; ++j)
+      weights[row++] = static_cast<float>(strength * polynomial[degree][j]);
+  }
+  return {zone == ClickZone::far ? far_rows_ : 0, static_cast<int>(row),
+          active_[static_cast<int>(zone)].data(), (r - norm(ear)) / frame_.air.speed_of_sound};
+}
+
+}  // namespace peal

@@ -1,0 +1,44 @@
+// The click of any rigid body, from its PulseRecord: each channel (freedom, l, m) divided by the
+// spectrum of the pulse, continued outward and sampled at the emitter's rate.
+//   r p(t + r/c) = sum_lm Y_lm(n) table_lm(u; t),   u = r1 / r,  r and n from the sphere's centre
+// is a polynomial of degree l in u. It is stored at Chebyshev points: exact for small l; beyond,
+// fewer points than l + 1 are enough (click_degree). Two zones have tables of their own:
+// everywhere, and farther than eight radii, where most ears are and a third of the points suffices.
+// Channels that together are below 0.1 % of a freedom's sound (relative L2, far away, at 1.5 r1,
+// and far away below 1 kHz) are left out, and so is the end of the tables below 0.03 %.
+#pragma once
+#include <vector>
+
+#include "emission/click_field.h"
+#include "wave/pulse_record.h"
+
+namespace peal {
+
+class PulseField final : public ClickField {
+ public:
+  /// Stops when the record makes no sense.
+  PulseField(const PulseRecord& record, double rate);
+
+  int most_rows() const override { return rows(); }
+  ClickView weights(const Vec3& ear, const Jerk& jerk, std::span<float> weights) const override;
+
+  int channels() const { return static_cast<int>(channels_.size()); }
+
+ private:
+  PulseRecord frame_;  // without its values: place and axes of the sphere
+  int order_ = 0;
+  int far_rows_ = 0;                    // number of the first row of the far zone
+  std::vector<PulseChannel> channels_;  // those that sound longest first
+  std::vector<int> active_[2];          // per zone and block: rows that are not over yet
+};
+
+enum class ClickZone { all, far };
+inline constexpr double kFarZone = 1.0 / 8;  // largest u of the far zone
+
+/// Degree of the polynomial in u that stands for a channel of order l. The channel's own bends with
+/// a phase l (l + 1) u / (2 k r1) and dies out like u^l: both need degrees that grow like sqrt(l).
+int click_degree(int l, ClickZone zone);
+/// Chebyshev points of the zone with both ends; {0} for degree 0.
+std::vector<double> click_nodes(int degree, ClickZone zone);
+
+}  // namespace peal

@@ -1,0 +1,140 @@
+#include "sources/click.h"
+
+#include <map>
+
+#include "base/error.h"
+#include "fields/container_types.h"
+#include "scene/mix.h"
+#include "sources/contact_of_impact.h"
+
+namespace peal {
+namespace {
+
+enum class FieldChoice { automatic, baked, proxy };
+
+struct ClickSourceSettings {
+  std::vector<std::string> objects;  // empty: all
+  ForceProfile profile = ForceProfile::half_sine;
+  FieldChoice method = FieldChoice::automatic;
+};
+
+ClickRequest click_request_of(const Scene& scene, int index, FieldChoice method) {
+  const ObjectSpec& object = scene.objects[index];
+  ClickRequest request;
+  request.shape = object.shape;
+  request.geometry = object.geometry;
+  request.level = object.quality.value_or(scene.quality);
+  request.air = scene.air;
+  request.max_frequency = object.max_frequency;
+  const ClickChoice choice =
+      choose_click(object.shape, *object.geometry, scene.material(object.material), request.level,
+                   {.air = scene.air, .max_frequency = object.max_frequency});
+  request.method = choice.method;
+  if (choice.method != ClickMethod::ball && method != FieldChoice::automatic)
+    request.method = method == FieldChoice::proxy ? ClickMethod::proxy : ClickMethod::field;
+  return request;
+}
+
+class ClickSource final : public Source {
+ public:
+  ClickSource(const ClickSourceSettings& settings, const Scene& scene, Ensemble& ensemble)
+      : scene_(&scene),
+        ensemble_(&ensemble),
+        profile_(settings.profile),
+        gain_(mechanism_gain(scene, "click")),
+        contacts_(scene, ensemble) {
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+      const ObjectSpec& object = scene.objects[i];
+      const int index = static_cast<int>(i);
+      clicks_.push_back(is_named(object.name, settings.objects) &&
+                        object.sound != ObjectSound::none && contacts_.moves_freely(index) &&
+                        contacts_.mass(index) > 0);
+      if (!clicks_.back()) continue;
+      auto known = request_of_.find(object.declared);  // copies are alike
+      if (known == request_of_.end())
+        known =
+            request_of_.emplace(object.declared, click_request_of(scene, index, settings.method))
+                .first;
+      ensemble.want_click(index, object.name, known->second);
+    }
+  }
+
+  void excite(const MotionBlock& block) override {
+    for (const Impact& impact : block.impacts) {
+      const bool heard_a = clicks(impact.body_a), heard_b = clicks(impact.body_b);
+      const double gain = gain_ * pair_gain(*scene_, impact.body_a, impact.body_b);
+      if ((!heard_a && !heard_b) || gain == 0) continue;
+      const ContactOfImpact contact = contacts_.contact(impact);
+      // J = (1 + e) m V along the normal.
+      const double restitution =
+          dot(impact.impulse, impact.normal) / (contact.effective_mass * impact.closing_speed) - 1;
+      const ForceTimes force = force_times(profile_, contact.duration, restitution);
+      if (heard_a) add(impact.body_a, impact.point_a, gain * impact.impulse, impact.time, force);
+      if (heard_b) add(impact.body_b, impact.point_b, -gain * impact.impulse, impact.time, force);
+    }
+  }
+
+ private:
+  bool clicks(int body) const { return body != kFloor && clicks_[body]; }
+
+  void add(int body, const Vec3& point, const Vec3& impulse, double time,
+           const ForceTimes& force) const {
+    const Vec3 j = contacts_.to_body_axes(body, impulse, time);
+    const Vec3 moment = cross(point, j), inertia = contacts_.inertia(body);
+    ensemble_->click(body)->add(
+        {time,
+         force,
+         {j / contacts_.mass(body),
+          {moment.x / inertia.x, moment.y / inertia.y, moment.z / inertia.z}}});
+  }
+
+  const Scene* scene_;
+  Ensemble* ensemble_;
+  ForceProfile profile_;
+  double gain_;
+  ImpactContacts contacts_;
+  std::vector<bool> clicks_;
+  std::map<std::size_t, ClickRequest> request_of_;
+};
+
+const char* const kExample = R"({
+  "peal": 1, "name": "click", "duration": 0.4,
+  "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.3, 0.3]}],
+  "objects": [{"name": "ball", "shape": {"kind": "sphere", "radius": 0.0075},
+               "material": "steel", "position": [0, 0.1, 0]}],
+  "motion": {"floor": {"material": "steel"}},
+  "sources": [{"kind": "click"}]
+})";
+
+}  // namespace
+
+SourceKind click_kind() {
+  Record<ClickSourceSettings> settings(
+      "click", "Bodies click when they collide: the sound of their sudden change of velocity.");
+  settings
+      .field("objects", &ClickSourceSettings::objects, array_of(reference_to("object")),
+             "Names of the objects that click; left out or empty: all.")
+      .choice("profile", &ClickSourceSettings::profile,
+              {{"half_sine", "a half-sine as long as Hertz' contact"},
+               {"closest", "the half-sine closest to Hertz' force: 0.877 of the contact"},
+               {"inelastic",
+                "a quarter of a sine up, a faster quarter down: fall = restitution x "
+                "rise"}},
+              "How the force runs over time.")
+      .choice("method", &ClickSourceSettings::method,
+              {{"auto",
+                "balls exactly; small convex bodies as ellipsoids when the expected error "
+                "is small, and all bodies in draft quality; others baked"},
+               {"baked", "the field of every body that is no ball is computed"},
+               {"proxy", "every body is an ellipsoid of its volume and inertia"}},
+              "Where the sound field of a body comes from.");
+  return {source_kind("click", settings),
+          [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
+            only_one_of_its_kind(spec, scene);
+            return std::make_unique<ClickSource>(settings_of<ClickSourceSettings>(spec), scene,
+                                                 ensemble);
+          },
+          kExample};
+}
+
+}  // namespace peal

@@ -1,0 +1,14 @@
+// Source kind `click`: the acceleration noise of collisions. A body that is hit changes its
+// velocity within the time of contact, and the air around it answers with a click, whether or not
+// the body rings: what is heard of balls and dice, and the crispness of coins.
+// Chadwick, Zheng & James 2012, "Precomputed acceleration noise for improved rigid-body sound",
+// eq. 11 and 12. The whole impulse counts, friction included. What is held, led along a path or
+// part of the floor does not give way: it does not click.
+#pragma once
+#include "sources/source.h"
+
+namespace peal {
+
+SourceKind click_kind();
+
+}  // namespace peal

@@ -1,0 +1,19 @@
+// Whether a surface looks the same after a quarter turn about an axis: then the sound of moving
+// along one side is that of moving along the other, turned, and need not be computed twice.
+#pragma once
+#include "geometry/triangle_mesh.h"
+
+namespace peal {
+
+/// Differences below this part of a cell do not count.
+inline constexpr double kSymmetryCells = 0.1;
+
+struct MeshSymmetry {
+  int axis = -1;       // 0, 1, 2: quarter turns about this axis; -1: none
+  bool round = false;  // a body of revolution: turning about the axis makes no sound
+};
+
+/// About the given centre; vertices are compared to within `tolerance` [m].
+MeshSymmetry mesh_symmetry(const TriangleMesh& surface, const Vec3& centre, double tolerance);
+
+}  // namespace peal

@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "geometry/wall_thickness.h"
+#include "wave/mesh_symmetry.h"
+#include "wave/pressure_steps.h"
+#include "wave/rigid_pulse.h"
+
+namespace peal {
+namespace {
+
+struct Resolution {
+  double cells_per_bound, cells_per_wave, cells_per_wall;
+  int most_cells;  // along each side of the box
+};
+
+// Measured on the exact sphere: 14 cells give 1.4 % at twice the radius, 26 give 0.35 %.
+Resolution resolution(PulseQuality quality) {
+  return quality == PulseQuality::fine ? Resolution{28, 10, 2, 300} : Resolution{14, 7, 1, 220};
+}
+
+constexpr double kShell = 1.1;         // radius of the shell over that of the body
+constexpr double kShellCells = 3;      // but at least this many cells outside the body
+constexpr double kPulsePeriod = 0.25;  // h times the highest frequency: its spectrum is 0.78 there
+constexpr int kMaxOrder = 80;
+
+double half_width(double bound, double cell) {
+  return std::max(kShell * bound, bound + kShellCells * cell) + (3 + wave_rows::kLayer + 1) * cell;
+}
+
+// The finest cell with which the box still has at most n cells along each side.
+double finest_cell(double bound, int n) {
+  double cell = 2 * bound / n;
+  for (int i = 0; i < 60; ++i) cell = 2 * half_width(bound, cell) / n;
+  return cell;
+}
+
+}  // namespace
+
+PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request) {
+  if (surface.triangles.empty()) fail("the surface has no triangles");
+  PulsePlan plan;
+  plan.request = request;
+  Vec3 low = surface.corner(0, 0), high = low;
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t)
+    for (int k = 0; k < 3; ++k)
+      for (int a = 0; a < 3; ++a) {
+        low[a] = std::min(low[a], surface.corner(t, k)[a]);
+        high[a] = std::max(high[a], surface.corner(t, k)[a]);
+      }
+  plan.centre = 0.5 * (low + high);
+  for (std::size_t t = 0; t < surface.triangles.size(); ++t)
+    for (int k = 0; k < 3; ++k)
+      plan.bound = std::max(plan.bound, norm(surface.corner(t, k) - plan.centre));
+  if (!(plan.bound > 0) || !std::isfinite(plan.bound)) fail("the surface has no size");
+
+  const WallThickness walls = wall_thickness(surface);
+  plan.thinnest_wall = walls.facing ? walls.thin : std::numeric_limits<double>::infinity();
+  const Resolution wanted = resolution(request.quality);
+  const double c = request.air.speed_of_sound;
+  const double by_wave = c / (request.max_frequency * wanted.cells_per_wave);
+  const double by_wall = plan.thinnest_wall / wanted.cells_per_wall;
+  const double finest = finest_cell(plan.bound, wanted.most_cells);
+  plan.cell =
+      request.cell > 0
+          ? request.cell
+          : std::max(finest, std::min({plan.bound / wanted.cells_per_bound, by_wave, by_wall}));
+  if (plan.cell < 0.999 * finest)
+    fail(
+        "cells of {:.3g} mm need a box of more than {} cells along each side; {:.3g} mm are "
+        "possible",
+        1e3 * plan.cell, wanted.most_cells, 1e3 * finest);
+  if (plan.thinnest_wall < 0.999 * plan.cell)
+    fail(
+        "walls of {:.3g} mm are thinner than a cell of {:.3g} mm; they need cells of at most "
+        "{:.3g} "
+        "mm{}",
+        1e3 * plan.thinnest_wall, 1e3 * plan.cell, 1e3 * plan.thinnest_wall,
+        plan.thinnest_wall < finest
+            ? fmt::format(", but {:.3g} mm are the finest for a body of this size at this quality",
+                          1e3 * finest)
+            : "");
+
+  plan.max_frequency = std::min(request.max_frequency, c / (wanted.cells_per_wave * plan.cell));
+  if (plan.max_frequency < 0.99 * request.max_frequency)
+    plan.warning = fmt::format(
+        "clicks are computed up to {:.3g} kHz instead of {:.3g} kHz: finer cells than {:.3g} mm "
+        "are "
+        "too many for a body of this size",
+        1e-3 * plan.max_frequency, 1e-3 * request.max_frequency, 1e3 * plan.cell);
+  plan.pulse = request.pulse > 0 ? request.pulse : kPulsePeriod / plan.max_frequency;
+  plan.step = stable_step(plan.cell, c);
+  plan.radius = std::max(kShell * plan.bound, plan.bound + kShellCells * plan.cell);
+  plan.cells = WaveGrid::cube(plan.centre, half_width(plan.bound, plan.cell), plan.cell).nx;
+  const double kr = 2 * kPi * plan.max_frequency / c * plan.radius;
+  plan.order = std::min(kMaxOrder, static_cast<int>(std::ceil(kr + 2 * std::cbrt(kr))) + 2);
+
+  const MeshSymmetry symmetry = mesh_symmetry(surface, plan.centre, kSymmetryCells * plan.cell);
+  plan.freedoms = symmetry.axis < 0 ? 6 : symmetry.round ? 3 : 4;
+  const double cells = std::pow(plan.cells, 3);
+  // Open bodies are silent after about ten radii; those that hold air ring longer.
+  const double time = 4 * plan.pulse + 20 * plan.bound / c;
+  plan.cell_steps = cells * plan.freedoms * time / plan.step;
+  const double layer = 12.0 * wave_rows::kLayer / plan.cells;  // floats per cell
+  plan.bytes = cells * sizeof(float) * (plan.freedoms * (2 + layer) + 4);
+  return plan;
+}
+
+}  // namespace peal

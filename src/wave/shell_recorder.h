@@ -1,0 +1,45 @@
+// Listens on a sphere around the body while the wave equation is stepped: pressure of every field,
+// projected on spherical harmonics, and how much of its sound is still to come.
+#pragma once
+#include <vector>
+
+#include "wave/grid_probe.h"
+#include "wave/rigid_pulse.h"
+#include "wave/spherical_harmonics.h"
+
+namespace peal {
+
+class ShellRecorder {
+ public:
+  /// @param round bodies of revolution have only m = -1, 0, 1. @param window [samples] over which
+  /// power is averaged to see whether the sound has died out.
+  ShellRecorder(const PulsePlan& plan, const WaveGrid& grid, int polar_axis, bool round,
+                std::vector<int> freedoms, std::size_t window);
+
+  std::size_t harmonics() const { return count_; }
+  std::size_t samples(std::size_t field) const { return power_[field].size(); }
+
+  /// Appends one sample of a field. May run for several fields at once.
+  void record(std::size_t field, const float* pressure);
+
+  /// Mean power of the last window over that of the strongest window; 0 for a field so weak beside
+  /// the others that it is silent; 1 while there is too little to judge, or it is no number.
+  double tail(std::size_t field) const;
+  bool finite(std::size_t field) const;
+
+  /// Coefficients of one field over time, samples x harmonics, zero after the field was given up.
+  std::vector<double> course(std::size_t field, std::size_t samples) const;
+
+ private:
+  double strongest_window(std::size_t field) const;
+
+  std::size_t count_, window_;
+  double bound_;  // [m] rotation by 1 rad/s^2 moves the rim by this
+  std::vector<int> freedoms_;
+  ShellQuadrature quadrature_;
+  GridProbe probe_;
+  std::vector<std::vector<double>> courses_, power_;
+  std::vector<double> strongest_;  // of all whole windows so far
+};
+
+}  // namespace peal

@@ -1,0 +1,113 @@
+// `peal shatter`: a scene and its meshes, the same ones every time.
+#include <gtest/gtest.h>
+
+#include "scenes.h"
+
+namespace peal::test {
+namespace {
+
+Outcome shatter(const Folder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "shatter");
+  RunOptions options;
+  options.folder = folder.path();
+  return run(arguments, options);
+}
+
+constexpr const char* kCeramic =
+    R"({"like": "porcelain", "young": 7.2e10, "poisson": 0.19, "density": 2700, "restitution": 0.65})";
+constexpr const char* kGlass =
+    R"({"like": "glass", "young": 6.2e10, "poisson": 0.2, "density": 2600})";
+
+/// Scene and meshes as in scenes/chadwick2012, but for the comment and the floor.
+void expect_shipped(const Folder& folder, const std::string& name) {
+  const std::string shipped = PEAL_SOURCE_DIR "/scenes/chadwick2012/";
+  const Json made = Json::parse(read_bytes(folder / (name + ".json")));
+  const Json there = Json::parse(read_bytes(shipped + name + ".json"));
+  for (const char* part : {"objects", "materials", "sources", "output", "listeners", "duration"})
+    EXPECT_EQ(made[part], there[part]) << part;
+  const std::vector<std::string> meshes = names_in(shipped + name);
+  EXPECT_EQ(meshes, names_in(folder / name));
+  EXPECT_EQ(meshes.size(), made["objects"].size());
+  for (const std::string& mesh : meshes)
+    EXPECT_EQ(read_bytes(folder / (name + "/" + mesh)), read_bytes(shipped + name + "/" + mesh));
+}
+
+}  // namespace
+
+TEST(ShatterCommand, MakesThePiecesOfThePapersPlate) {
+  const Folder folder;
+  const Outcome made = shatter(folder, {"--plate",    "0.0926x0.00676",
+                                        "--pieces",   "11",
+                                        "--blow",     "0.03,0.02",
+                                        "-m",         kCeramic,
+                                        "--position", "0,0.03,0",
+                                        "--rotation", "0.5,0,-1,8",
+                                        "--velocity", "0.2,-3.1,0",
+                                        "--spread",   "0.15",
+                                        "--duration", "5",
+                                        "-o",         "plate_fracture.json"});
+  ASSERT_EQ(made.code, 0) << made.all();
+  EXPECT_NE(made.out.find("11 pieces"), std::string::npos) << made.out;
+  expect_shipped(folder, "plate_fracture");
+}
+
+TEST(ShatterCommand, MakesThePiecesOfThePapersPane) {
+  const Folder folder;
+  const Outcome made = shatter(folder, {"--pane",     "0.4x0.6x0.004",
+                                        "--pieces",   "71",
+                                        "--blow",     "0.03,-0.05",
+                                        "-m",         kGlass,
+                                        "--position", "0,0.6,0",
+                                        "--rotation", "1,0,0,90",
+                                        "--spread",   "0.5",
+                                        "--push",     "2.5",
+                                        "--duration", "2",
+                                        "-o",         "pane_fracture.json"});
+  ASSERT_EQ(made.code, 0) << made.all();
+  expect_shipped(folder, "pane_fracture");
+}
+
+TEST(ShatterCommand, MakesASceneThatMoves) {
+  const Folder folder;
+  const Outcome made = shatter(folder, {"--pane", "0.1x0.1x0.005", "--pieces", "4", "--position",
+                                        "0,0.02,0", "--duration", "0.2", "-o", "sub/tile.json"});
+  ASSERT_EQ(made.code, 0) << made.all();
+  RunOptions options;
+  options.folder = folder.path();
+  const Outcome moved = run({"simulate", "sub/tile.json", "--events", "e.csv", "-q"}, options);
+  ASSERT_EQ(moved.code, 0) << moved.all();
+  EXPECT_EQ(moved.err, "");  // no warnings: the pieces do not overlap at the start
+  const std::string events = read_bytes(folder / "e.csv");
+  for (const char* piece : {"piece.01", "piece.02", "piece.03", "piece.04"})
+    EXPECT_NE(events.find(piece), std::string::npos);
+}
+
+TEST(ShatterCommand, ExplainsMistakes) {
+  const Folder folder;
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{}, "expected --pane LENGTHxWIDTHxTHICKNESS or --plate"},
+      {{"--pane", "1x1x0.01", "--plate", "1x0.01"}, "expected --pane"},
+      {{"--pane", "1x1"}, "--pane: expected 3 numbers"},
+      {{"--pane", "1x-1x0.01"}, "--pane: expected sizes"},
+      {{"--plate", "1xtwox3"}, "--plate"},
+      {{"--plate", "0.1xnan"}, "--plate"},
+      {{"--plate", "0.1x0.01", "--pieces", "1"}, "2 to 2000 pieces"},
+      {{"--plate", "0.1x0.01", "--pieces", "1000000000"}, "2 to 2000 pieces"},
+      {{"--plate", "0.1x0.01", "--blow", "0.2,0"}, "does not lie inside"},
+      {{"--plate", "0.1x0.01", "--gap", "0.09"}, "smaller gap"},
+      {{"--plate", "0.1x0.01", "-m", "glas"}, "did you mean 'glass'"},
+      {{"--plate", "0.1x0.01", "--rotation", "0,0,0,1"}, "--rotation"},
+      {{"--plate", "0.1x0.01", "--spread", "nan"}, "--spread"},
+      {{"--plate", "0.1x0.01", "-o", "out"}, "ends in .json"},
+      {{"--plate", "0.1x0.01", "-o", "my plate.json"}, "got 'my plate'"},
+      {{"--plate", "0.1x0.01", "-o", "file/x.json"}, "file/x"}};
+  folder.file("file", "in the way");
+  for (const auto& [arguments, sentence] : cases) {
+    const Outcome outcome = shatter(folder, arguments);
+    EXPECT_EQ(outcome.code, 1) << outcome.all();
+    EXPECT_NE(outcome.err.find(sentence), std::string::npos) << outcome.all();
+  }
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"file"});
+}
+
+}  // namespace peal::test

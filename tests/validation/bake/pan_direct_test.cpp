@@ -1,0 +1,107 @@
+// The way from a tight box over harmonics to a distant point, against stepping the whole way there
+// on the same cells: coin, bowl, mug. Profile: a half-sine of 0.1 ms (Chadwick, Zheng & James 2012,
+// figure 8), the same sum of pulses on both ways.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "bake/click_method.h"
+#include "wave/grid_probe.h"
+#include "wave/pressure_steps.h"
+#include "wave/pulse_kernel.h"
+#include "wave/radial_continuation.h"
+
+namespace peal {
+namespace {
+
+constexpr double kTau = 1e-4;  // [s]
+const Vec3 kDirections[] = {{0.3, 0.9, 0.2}, {0.8, 0.3, 0.5}, {-0.5, -0.6, 0.4}};
+
+double half_sine(double t) { return t > 0 && t < kTau ? std::sin(kPi * t / kTau) : 0; }
+
+/// sum_k S(kh) f(t - kh)
+template <class F>
+double summed(double t, double h, const F& f) {
+  double sum = 0;
+  for (int k = 0; k * h <= kTau; ++k) sum += half_sine(k * h) * f(t - k * h);
+  return sum;
+}
+
+/// Pressure at the places, stepped all the way: [place][n] at times (n + 1) step - 2 h.
+std::vector<std::vector<double>> direct(const TriangleMesh& surface, const PulsePlan& plan,
+                                        const std::vector<Vec3>& places, int freedom, int samples) {
+  const double reach = norm(places[0] - plan.centre) + 14 * plan.cell;
+  PressureSteps steps(cut_cells(surface, WaveGrid::cube(plan.centre, reach, plan.cell)),
+                      plan.request.air, plan.step, {freedom});
+  const GridProbe probe(steps.grid(), places);
+  std::vector<std::vector<double>> out(places.size(), std::vector<double>(samples));
+  std::vector<double> now(places.size());
+  for (int n = 0; n < samples; ++n) {
+    steps.step(summed(n * plan.step - 2 * plan.pulse, plan.pulse,
+                      [&](double t) { return pulse_kernel(t, plan.pulse); }));
+    probe.read(steps.pressure(0), now);
+    for (std::size_t i = 0; i < now.size(); ++i) out[i][n] = now[i];
+  }
+  return out;
+}
+
+double at(const PressureSeries& series, double t) {
+  const double u = (t - series.begin) / series.step, k = std::floor(u), f = u - k;
+  if (k < 1 || k + 2 >= static_cast<double>(series.values.size())) return 0;
+  const double* v = series.values.data() + static_cast<std::ptrdiff_t>(k);
+  return -v[-1] * f * (f - 1) * (f - 2) / 6 + v[0] * (f + 1) * (f - 1) * (f - 2) / 2 -
+         v[1] * (f + 1) * f * (f - 2) / 2 + v[2] * (f + 1) * f * (f - 1) / 6;
+}
+
+/// Relative L2 difference over all directions, freedom by freedom: along x, along y, about x.
+std::vector<double> differences(const Shape& shape, double cells_per_bound, double radii,
+                                double longest) {
+  const TriangleMesh surface = click_surface(shape, *body_geometry(shape));
+  PulseRequest request;
+  request.cell = plan_pulses(surface, request).bound / cells_per_bound;
+  const PulsePlan plan = plan_pulses(surface, request);
+  const PulseRecord record = compute_pulses(surface, plan);
+  std::vector<Vec3> places;
+  for (const Vec3& d : kDirections)
+    places.push_back(plan.centre + radii * plan.bound * normalized(d));
+  const double h = record.pulse;
+  const auto samples = static_cast<int>((longest + radii * plan.bound / 343.2) / plan.step);
+  std::vector<double> out;
+  for (const int freedom : {0, 1, 3}) {
+    const auto stepped = direct(surface, plan, places, freedom, samples);
+    double off = 0, all = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const PressureSeries pulse = pressure_beyond(record, freedom, places[i]);
+      for (int n = 0; n < samples; ++n) {
+        const double p =
+            summed((n + 1) * plan.step - 2 * h, h, [&](double t) { return at(pulse, t); });
+        off += (p - stepped[i][n]) * (p - stepped[i][n]);
+        all += stepped[i][n] * stepped[i][n];
+      }
+    }
+    out.push_back(std::sqrt(off / all));
+    std::printf("  freedom %d: %.2f %%\n", freedom, 100 * out.back());
+  }
+  return out;
+}
+
+TEST(PulseRecord, OfACoinIsWhatSteppingToThreeRadiiGives) {
+  for (const double d : differences(CoinShape{}, 9, 3, 3e-4)) EXPECT_LT(d, 0.05);
+}
+
+TEST(PulseRecordSlow, OfACoinIsWhatSteppingToEightRadiiGives) {
+  for (const double d : differences(CoinShape{}, 14, 8, 4e-4)) EXPECT_LT(d, 0.05);
+}
+
+// 25 and 22 cells per radius, as in the paper; walls of one such cell.
+TEST(PulseRecordSlow, OfABowlIsWhatSteppingToEightRadiiGives) {
+  for (const double d : differences(BowlShape{0.08, 0.06, 0.0038, 0.03}, 25, 8, 2e-3))
+    EXPECT_LT(d, 0.05);
+}
+TEST(PulseRecordSlow, OfAMugIsWhatSteppingToEightRadiiGives) {
+  for (const double d : differences(MugShape{}, 22, 8, 2e-3)) EXPECT_LT(d, 0.05);
+}
+
+}  // namespace
+}  // namespace peal
