@@ -94,8 +94,8 @@ void bakes(PulseQuality quality) {
         fmt::format(
             "{}^3 x {}, {:.1f} ms, {:.1f} cells per wall, {:.0f} MB; paper {:.0f} s = {:.0f} x",
             b.plan.cells, b.plan.freedoms, 1e3 * b.record.samples * b.record.step,
-            b.plan.thinnest_wall / b.plan.cell, 1e-6 * b.plan.bytes,
-            object.simulation + object.solving, (object.simulation + object.solving) / b.seconds));
+            b.record.wall_cells, 1e-6 * b.plan.bytes, object.simulation + object.solving,
+            (object.simulation + object.solving) / b.seconds));
   }
   row("together", ours, "s",
       fmt::format("{:.2f} of the limit; paper's eight cores {:.0f} s = {:.0f} x",

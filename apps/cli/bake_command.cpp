@@ -92,7 +92,7 @@ void print_plan(const BakePlan& plan, const PulseCache& cache, bool force) {
                plan.balls + plan.proxies, plan.balls + plan.proxies == 1 ? " needs" : "s need",
                plan.balls, plan.balls == 1 ? "" : "s", plan.proxies);
   if (plan.units.empty() && plan.failures.empty() && plan.balls + plan.proxies == 0)
-    fmt::print("nothing to do: no object can be accelerated by an impact\n");
+    fmt::print("nothing to do: no object here needs a field\n");
   std::fflush(stdout);
 }
 

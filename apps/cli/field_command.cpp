@@ -276,7 +276,8 @@ void add_field_command(CLI::App& app) {
   command->add_option("--object", arguments->object, "of the scene");
   command
       ->add_option("--freedom", arguments->freedom,
-                   "tx, ty, tz: accelerated along an axis of the shape; rx, ry, rz: turned about "
+                   "how it moves; tx, ty, tz: accelerated along an axis of the shape; rx, ry, rz: "
+                   "turned about "
                    "it, through the centre of mass [ty]")
       ->check(CLI::IsMember({"tx", "ty", "tz", "rx", "ry", "rz"}));
   command

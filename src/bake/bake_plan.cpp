@@ -5,26 +5,30 @@
 #include <cmath>
 #include <map>
 
-#include "bake/click_method.h"
+#include "bake/click_settings.h"
 #include "bake/pulse_cache.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "geometry/convex_hull.h"
 #include "geometry/shape_rules.h"
+#include "scene/source_kind.h"
 
 namespace peal {
 namespace {
 
-/// Only bodies that an impact can accelerate have a click of their own.
-bool can_click(const ObjectSpec& object) { return !object.is_static && !object.animated(); }
+/// Of the scene's source of clicks; a scene without one is baked as if it had the plain one.
+ClickSourceSettings settings_in(const Scene& scene) {
+  for (const SourceSpec& source : scene.sources)
+    if (source.kind == "click") return settings_of<ClickSourceSettings>(source);
+  return {};
+}
 
-std::string body_key(const ObjectSpec& object, const Material& material, MeshLevel level,
-                     const Air& air) {
+std::string body_key(const ObjectSpec& object, const ObjectClick& click, const Air& air) {
   Hasher hasher;
   add_to_hash(hasher, object.shape);
-  hasher.add(material.young).add(material.poisson).add(material.density);
-  hasher.add(static_cast<int>(level)).add(air.speed_of_sound).add(air.density);
+  hasher.add(static_cast<int>(click.method)).add(click.max_frequency);
+  hasher.add(static_cast<int>(click.level)).add(air.speed_of_sound).add(air.density);
   return hasher.result().hex();
 }
 
@@ -41,15 +45,14 @@ class Planner {
  public:
   explicit Planner(const BakeOptions& options) : options_(options) {}
 
-  void add(const Scene& scene, const ObjectSpec& object) {
-    const MeshLevel level = options_.quality.value_or(object.quality.value_or(scene.quality));
-    const Material& material = scene.material(object.material);
-    const std::string body = body_key(object, material, level, scene.air);
+  void add(const Scene& scene, const ObjectSpec& object, const ObjectClick& click) {
+    const std::string body = body_key(object, click, scene.air);
     const auto [known, fresh] = bodies_.try_emplace(body);
     Body& entry = known->second;
     if (fresh) {
       throw_if_interrupted();
-      look_at(scene, object, material, level, entry);
+      entry.method = click.method;
+      look_at(scene, object, click, entry);
     } else if (entry.method == ClickMethod::field && entry.unit >= 0) {
       ++plan_.units[static_cast<std::size_t>(entry.unit)].objects;
     }
@@ -71,16 +74,12 @@ class Planner {
     int unit = -1;  // none when it cannot be computed
   };
 
-  void look_at(const Scene& scene, const ObjectSpec& object, const Material& material,
-               MeshLevel level, Body& body) {
+  void look_at(const Scene& scene, const ObjectSpec& object, const ObjectClick& click, Body& body) {
     BakeUnit unit;
     unit.object = object.name, unit.scene = scene.file;
     try {
-      ClickSettings settings;
-      settings.air = scene.air;
-      body.method = choose_click(object.shape, *object.geometry, material, level, settings).method;
       if (body.method != ClickMethod::field) return;
-      PulseRequest request = click_request(scene.air, level);
+      PulseRequest request = click_request(scene.air, click.level, click.max_frequency);
       request.cell = options_.cell;
       unit.surface =
           std::make_shared<const TriangleMesh>(click_surface(object.shape, *object.geometry));
@@ -118,9 +117,16 @@ std::string BakeUnit::name() const { return fmt::format("{}: object '{}'", scene
 
 BakePlan plan_bake(const std::vector<Scene>& scenes, const BakeOptions& options) {
   Planner planner(options);
-  for (const Scene& scene : scenes)
-    for (const ObjectSpec& object : scene.objects)
-      if (can_click(object)) planner.add(scene, object);
+  for (const Scene& scene : scenes) {
+    const ClickSourceSettings settings = settings_in(scene);
+    std::map<std::size_t, std::optional<ObjectClick>> of_declared;  // copies are alike
+    for (const ObjectSpec& object : scene.objects) {
+      const auto [click, fresh] = of_declared.try_emplace(object.declared);
+      if (fresh) click->second = click_of(scene, object, settings, options.quality);
+      if (click->second && is_named(object.name, settings.objects))
+        planner.add(scene, object, *click->second);
+    }
+  }
   return planner.finish();
 }
 

@@ -64,9 +64,10 @@ ClickChoice choose_click(const Shape& shape, const BodyGeometry& geometry, const
   return choice;
 }
 
-PulseRequest click_request(const Air& air, MeshLevel level) {
+PulseRequest click_request(const Air& air, MeshLevel level, double max_frequency) {
   PulseRequest request;
   request.air = air;
+  request.max_frequency = std::clamp(max_frequency, 20e3, 96e3);
   request.quality = level == MeshLevel::fine ? PulseQuality::fine : PulseQuality::normal;
   return request;
 }

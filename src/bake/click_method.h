@@ -33,7 +33,8 @@ ClickChoice choose_click(const Shape& shape, const BodyGeometry& geometry, const
                          MeshLevel level, const ClickSettings& settings);
 
 /// What baking and rendering ask of plan_pulses: both must ask for the same.
-PulseRequest click_request(const Air& air, MeshLevel level);
+/// @param max_frequency [Hz] of the object; fields reach at least the end of hearing.
+PulseRequest click_request(const Air& air, MeshLevel level, double max_frequency = 0);
 
 /// The surface that outside air touches, in the body frame [m]: closed, without inner cavities, for
 /// generated shapes finer than the one for contacts. Stops when the shape cannot be meshed.

@@ -41,7 +41,6 @@ std::shared_ptr<const PulseRecord> PulseLibrary::get(const TriangleMesh& surface
   const bool found = record.has_value();
   if (!found) {
     const PulsePlan plan = plan_pulses(surface, request);
-    if (!plan.warning.empty()) warn(plan.warning);
     record = compute_pulses(surface, plan, progress);
     round_pulses(*record);
     check_pulses(*record, "the computed field");

@@ -29,13 +29,13 @@ class PulseLibrary {
   int computed() const;                       // here
   int found() const;                          // in the cache
   std::vector<std::string> warnings() const;  // damaged entries, a full disk
+  void warn(const std::string& text);
 
  private:
   struct Entry {
     std::mutex mutex;
     std::shared_ptr<const PulseRecord> record;
   };
-  void warn(const std::string& text);
 
   PulseCache cache_;
   mutable std::mutex mutex_;  // guards what follows

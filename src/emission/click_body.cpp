@@ -1,5 +1,9 @@
 #include "emission/click_body.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/hash.h"
 #include "emission/dipole_field.h"
@@ -9,11 +13,15 @@
 #include "wave/ellipsoid_dipole.h"
 
 namespace peal {
+namespace {
+constexpr double kWellHeard = 10000;  // [Hz] a field that ends below deserves a word
+}
 
 std::string click_key(const ClickRequest& request) {
   Hasher hasher;
   add_to_hash(hasher, request.shape);
   hasher.add(static_cast<int>(request.method)).add(static_cast<int>(request.level));
+  hasher.add(request.may_be_proxy);
   hasher.add(request.air.speed_of_sound).add(request.air.density);
   hasher.add(resonator_rate(request.max_frequency));
   return hasher.result().hex();
@@ -22,13 +30,20 @@ std::string click_key(const ClickRequest& request) {
 std::shared_ptr<const ClickField> make_click_field(const ClickRequest& request,
                                                    PulseLibrary& library,
                                                    const PulseLibrary::Progress& progress) {
-  const double rate = resonator_rate(request.max_frequency);
   const BodyGeometry& geometry = *request.geometry;
   if (request.method == ClickMethod::field) {
-    const auto record = library.get(click_surface(request.shape, geometry),
-                                    click_request(request.air, request.level), progress);
-    return std::make_shared<const PulseField>(*record, rate);
+    const auto record =
+        library.get(click_surface(request.shape, geometry),
+                    click_request(request.air, request.level, request.max_frequency), progress);
+    if (record->max_frequency < kWellHeard)
+      library.warn(fmt::format(
+          "object '{}': its click is computed up to {:.3g} kHz only: finer cells are too many for "
+          "a body of this size",
+          request.name, 1e-3 * record->max_frequency));
+    return std::make_shared<const PulseField>(
+        *record, resonator_rate(std::min(request.max_frequency, record->max_frequency)));
   }
+  const double rate = resonator_rate(request.max_frequency);
   if (const auto* ball = std::get_if<SphereShape>(&request.shape)) {
     const double a = ball->radius;
     return std::make_shared<const DipoleField>(Vec3{a, a, a}, 4 * kPi / 3 * a * a * a, request.air,

@@ -11,12 +11,14 @@
 namespace peal {
 
 struct ClickRequest {
+  std::string name;  // of the object, for warnings
   Shape shape;
   std::shared_ptr<const BodyGeometry> geometry;  // of the shape
   MeshLevel level = MeshLevel::normal;
   Air air;
   double max_frequency = 20000;  // [Hz]
   ClickMethod method = ClickMethod::field;
+  bool may_be_proxy = false;  // a field that cannot be computed is replaced, with a warning
 };
 
 /// Requests with the same key share one field.

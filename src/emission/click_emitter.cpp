@@ -87,6 +87,7 @@ void ClickEmitter::render(std::span<const TimedEar* const> ears) {
     const Pose pose = track_->pose_at(click.time);
     for (std::size_t ear = 0; ear < ears.size(); ++ear) {
       const double arrival = ears[ear]->arrival_of(click.time, pose.position);
+      if (arrival - click.time > kLongestWay) continue;
       const Vec3 place = to_body(pose, ears[ear]->at_arrival(click.time, pose.position));
       const ClickView view = field_->weights(place, click.jerk, weights_[filled]);
       // Columns of one call share their rows.

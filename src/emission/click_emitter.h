@@ -22,6 +22,8 @@ struct Click {
 
 /// A contact longer than this is no click: its sound lies below 10 Hz. [s]
 inline constexpr double kLongestClick = 0.1;
+/// Clicks are not followed farther than this, 3 km: they would be 70 dB weaker than at a metre. [s]
+inline constexpr double kLongestWay = 10;
 
 class ClickEmitter final : public BurstEmitter {
  public:

@@ -68,7 +68,9 @@ ClickView DipoleField::weights(const Vec3& ear, const Jerk& jerk, std::span<floa
   const double r = std::max(distance, a);
   const Vec3 force{strength_.x * jerk.velocity.x, strength_.y * jerk.velocity.y,
                    strength_.z * jerk.velocity.z};
-  const double far = dot(n, force) / r, near = far / r, delay = -a / speed_of_sound_;
+  const double far = dot(n, force) / r, near = far / r;
+  // An ear inside the body hears what its surface does, not earlier.
+  const double delay = (r - distance - a) / speed_of_sound_;
   if (rungs_ == 1) {
     weights[0] = static_cast<float>(far), weights[1] = static_cast<float>(near);
     return {0, 2, nullptr, delay};

@@ -115,7 +115,14 @@ void Ensemble::prepare_clicks(BodySounds& sounds, const std::function<void(doubl
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
-      fail("object '{}': its click cannot be computed: {}", wanted->name, error.what());
+      if (!wanted->request.may_be_proxy)
+        fail("object '{}': its click cannot be computed: {}", wanted->name, error.what());
+      ClickRequest proxy = wanted->request;
+      proxy.method = ClickMethod::proxy;
+      sounds.clicks[key] = make_click_field(proxy, *sounds.pulses);
+      sounds.pulses->warn(fmt::format(
+          "object '{}': its click is that of an ellipsoid of equal volume and inertia: {}",
+          wanted->name, error.what()));
     }
     if (wanted->request.method != ClickMethod::field) continue;
     finished += 1;

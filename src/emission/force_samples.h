@@ -4,16 +4,10 @@
 // with A = pi / (2 (rise + fall)), so that its integral is 1. A half-sine has rise = fall.
 // The samples sum to 1 as well: they carry the impulse exactly. Times in samples.
 #pragma once
+#include "contact/force_profile.h"
 #include "contact/hertz.h"
 
 namespace peal {
-
-/// How the force of a contact of Hertz' duration runs over time.
-enum class ForceProfile {
-  half_sine,  // as long as the contact
-  closest,    // half-sine closest to Hertz' force: 0.877 of the contact time, in its middle
-  inelastic   // falls faster than it rises: fall = restitution * rise, rise = half the contact time
-};
 
 struct ForceTimes {
   double delay = 0;           // from first touch

@@ -10,28 +10,16 @@
 namespace peal {
 namespace {
 
-enum class FieldChoice { automatic, baked, proxy };
-
-struct ClickSourceSettings {
-  std::vector<std::string> objects;  // empty: all
-  ForceProfile profile = ForceProfile::half_sine;
-  FieldChoice method = FieldChoice::automatic;
-};
-
-ClickRequest click_request_of(const Scene& scene, int index, FieldChoice method) {
-  const ObjectSpec& object = scene.objects[index];
+ClickRequest request_of(const Scene& scene, const ObjectSpec& object, const ObjectClick& click) {
   ClickRequest request;
+  request.name = object.name;
   request.shape = object.shape;
   request.geometry = object.geometry;
-  request.level = object.quality.value_or(scene.quality);
+  request.level = click.level;
   request.air = scene.air;
-  request.max_frequency = object.max_frequency;
-  const ClickChoice choice =
-      choose_click(object.shape, *object.geometry, scene.material(object.material), request.level,
-                   {.air = scene.air, .max_frequency = object.max_frequency});
-  request.method = choice.method;
-  if (choice.method != ClickMethod::ball && method != FieldChoice::automatic)
-    request.method = method == FieldChoice::proxy ? ClickMethod::proxy : ClickMethod::field;
+  request.max_frequency = click.max_frequency;
+  request.method = click.method;
+  request.may_be_proxy = click.may_be_proxy;
   return request;
 }
 
@@ -46,16 +34,13 @@ class ClickSource final : public Source {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
       const ObjectSpec& object = scene.objects[i];
       const int index = static_cast<int>(i);
-      clicks_.push_back(is_named(object.name, settings.objects) &&
-                        object.sound != ObjectSound::none && contacts_.moves_freely(index) &&
+      auto known = click_of_.find(object.declared);  // copies are alike, but may be named apart
+      if (known == click_of_.end())
+        known = click_of_.emplace(object.declared, click_of(scene, object, settings)).first;
+      clicks_.push_back(known->second && is_named(object.name, settings.objects) &&
                         contacts_.mass(index) > 0);
-      if (!clicks_.back()) continue;
-      auto known = request_of_.find(object.declared);  // copies are alike
-      if (known == request_of_.end())
-        known =
-            request_of_.emplace(object.declared, click_request_of(scene, index, settings.method))
-                .first;
-      ensemble.want_click(index, object.name, known->second);
+      if (clicks_.back())
+        ensemble.want_click(index, object.name, request_of(scene, object, *known->second));
     }
   }
 
@@ -94,7 +79,7 @@ class ClickSource final : public Source {
   double gain_;
   ImpactContacts contacts_;
   std::vector<bool> clicks_;
-  std::map<std::size_t, ClickRequest> request_of_;
+  std::map<std::size_t, std::optional<ObjectClick>> click_of_;
 };
 
 const char* const kExample = R"({

@@ -60,12 +60,6 @@ ContactOfImpact ImpactContacts::contact(const Impact& impact) const {
   return {hertz_contact(pair, impact.closing_speed).duration, pair.mass};
 }
 
-bool is_named(const std::string& object, const std::vector<std::string>& names) {
-  return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-           return name == object || name == group_of(object);
-         });
-}
-
 void only_one_of_its_kind(const SourceSpec& spec, const Scene& scene) {
   for (const SourceSpec& other : scene.sources)
     if (other.kind == spec.kind && other.path != spec.path)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bake/click_settings.h"
 #include "emission/ensemble.h"
 #include "motion/motion.h"
 #include "scene/scene.h"
@@ -36,9 +37,6 @@ class ImpactContacts {
   const Ensemble* ensemble_;
   std::vector<MassProperties> mass_;
 };
-
-/// Whether an object is named in a list of objects and groups; an empty list names all.
-bool is_named(const std::string& object, const std::vector<std::string>& names);
 
 /// Stops when the scene has two sources of one kind that each would hear every impact.
 void only_one_of_its_kind(const SourceSpec& spec, const Scene& scene);

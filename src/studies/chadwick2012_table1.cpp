@@ -94,9 +94,7 @@ std::vector<std::string> row(const Object& o, const Baked& b) {
        fmt::format("{:.3g}", 1e3 * b.plan.cell),
        fmt::format("{:.1f}{}", b.plan.bound / b.plan.cell,
                    b.refined ? " (walls ask for more than the paper's)" : ""),
-       std::isfinite(b.plan.thinnest_wall)
-           ? fmt::format("{:.1f}", b.plan.thinnest_wall / b.plan.cell)
-           : "-"});
+       std::isfinite(b.plan.thinnest_wall) ? fmt::format("{:.1f}", b.record.wall_cells) : "-"});
   add(pair(1e3 * o.duration, 1e3 * b.record.samples * b.record.step, "{:.3g}"));
   add({fmt::format("{:.0f}", o.simulation), fmt::format("{:.1f}", o.solving),
        fmt::format("{:.1f}", b.seconds),

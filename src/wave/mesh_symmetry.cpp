@@ -8,7 +8,8 @@
 namespace peal {
 namespace {
 
-constexpr double kSwirl = 0.05;  // of the surface's normals: what facets of a turned body show
+constexpr double kCellsApart = 0.03;  // mean difference of volumes per cut cell
+constexpr double kSwirl = 0.05;       // of the surface's normals: what facets of a turned body show
 
 using Place = std::array<std::int64_t, 3>;
 
@@ -74,11 +75,36 @@ MeshSymmetry mesh_symmetry(const TriangleMesh& surface, const Vec3& centre, doub
   const Vertices vertices(surface, centre, tolerance);
   MeshSymmetry best;
   for (const int axis : {2, 1, 0}) {
-    if (!vertices.turns_into_itself(axis)) continue;
+    Vec3 aside = centre;
+    aside[axis] = 0;
+    if (norm(aside) > tolerance || !vertices.turns_into_itself(axis)) continue;
     if (best.axis < 0) best.axis = axis;
     if (is_round(surface, centre, axis)) return {axis, true};
   }
   return best;
+}
+
+bool same_after_quarter_turn(const CutCells& cells, int axis) {
+  const CellBlock& b = cells.block;
+  const int n = cells.grid.nx, u = (axis + 1) % 3, v = (axis + 2) % 3;
+  const auto volume = [&](const std::array<int, 3>& at) {
+    for (int a = 0; a < 3; ++a)
+      if (at[a] < b.low[a] || at[a] >= b.low[a] + b.count[a]) return 1.0;
+    return static_cast<double>(
+        cells.volume[b.index(at[0] - b.low[0], at[1] - b.low[1], at[2] - b.low[2])]);
+  };
+  double off = 0, cut = 0;
+  std::array<int, 3> c;
+  for (c[2] = b.low[2]; c[2] < b.low[2] + b.count[2]; ++c[2])
+    for (c[1] = b.low[1]; c[1] < b.low[1] + b.count[1]; ++c[1])
+      for (c[0] = b.low[0]; c[0] < b.low[0] + b.count[0]; ++c[0]) {
+        std::array<int, 3> turned = c;
+        turned[u] = n - 1 - c[v], turned[v] = c[u];
+        const double here = volume(c), there = volume(turned);
+        off += std::abs(here - there);
+        cut += here > 0 && here < 1;
+      }
+  return off <= kCellsApart * std::max(cut, 1.0);
 }
 
 }  // namespace peal

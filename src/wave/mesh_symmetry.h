@@ -2,6 +2,7 @@
 // along one side is that of moving along the other, turned, and need not be computed twice.
 #pragma once
 #include "geometry/triangle_mesh.h"
+#include "wave/cut_cells.h"
 
 namespace peal {
 
@@ -13,7 +14,12 @@ struct MeshSymmetry {
   bool round = false;  // a body of revolution: turning about the axis makes no sound
 };
 
-/// About the given centre; vertices are compared to within `tolerance` [m].
+/// About the given centre; vertices are compared to within `tolerance` [m]. The axis must pass
+/// through the origin, about which the body turns. Equal vertices do not make equal bodies: whoever
+/// relies on it asks same_after_quarter_turn() of the cells.
 MeshSymmetry mesh_symmetry(const TriangleMesh& surface, const Vec3& centre, double tolerance);
+
+/// Whether the cells of a cube around the body are those of the body turned.
+bool same_after_quarter_turn(const CutCells& cells, int axis);
 
 }  // namespace peal

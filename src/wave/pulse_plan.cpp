@@ -18,13 +18,15 @@ struct Resolution {
 
 // Measured on the exact sphere: 14 cells give 1.4 % at twice the radius, 26 give 0.35 %.
 Resolution resolution(PulseQuality quality) {
-  return quality == PulseQuality::fine ? Resolution{28, 10, 2, 300} : Resolution{14, 7, 1, 220};
+  return quality == PulseQuality::fine ? Resolution{28, 10, 2, 300} : Resolution{14, 7, 1, 160};
 }
 
 constexpr double kShell = 1.1;         // radius of the shell over that of the body
 constexpr double kShellCells = 3;      // but at least this many cells outside the body
 constexpr double kPulsePeriod = 0.25;  // h times the highest frequency: its spectrum is 0.78 there
 constexpr int kMaxOrder = 80;
+constexpr double kMostThickening = 0.01;  // of the body's radius
+constexpr double kWellHeard = 10000;      // [Hz] a field that ends below deserves a word
 
 double half_width(double bound, double cell) {
   return std::max(kShell * bound, bound + kShellCells * cell) + (3 + wave_rows::kLayer + 1) * cell;
@@ -61,7 +63,10 @@ PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request) 
   const Resolution wanted = resolution(request.quality);
   const double c = request.air.speed_of_sound;
   const double by_wave = c / (request.max_frequency * wanted.cells_per_wave);
-  const double by_wall = plan.thinnest_wall / wanted.cells_per_wall;
+  // Normal quality thickens walls as far as allowed and resolves what remains.
+  const double allowed =
+      request.quality == PulseQuality::fine ? 0 : 2 * kMostThickening * plan.bound;
+  const double by_wall = plan.thinnest_wall / wanted.cells_per_wall + allowed;
   const double finest = finest_cell(plan.bound, wanted.most_cells);
   plan.cell =
       request.cell > 0
@@ -72,19 +77,28 @@ PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request) 
         "cells of {:.3g} mm need a box of more than {} cells along each side; {:.3g} mm are "
         "possible",
         1e3 * plan.cell, wanted.most_cells, 1e3 * finest);
-  if (plan.thinnest_wall < 0.999 * plan.cell)
-    fail(
-        "walls of {:.3g} mm are thinner than a cell of {:.3g} mm; they need cells of at most "
-        "{:.3g} "
-        "mm{}",
-        1e3 * plan.thinnest_wall, 1e3 * plan.cell, 1e3 * plan.thinnest_wall,
-        plan.thinnest_wall < finest
-            ? fmt::format(", but {:.3g} mm are the finest for a body of this size at this quality",
-                          1e3 * finest)
-            : "");
+  if (plan.thinnest_wall < 0.999 * plan.cell) {
+    plan.thickened = 0.5 * (plan.cell - plan.thinnest_wall);
+    if (plan.thickened > 1.001 * kMostThickening * plan.bound)
+      fail(
+          "walls of {:.3g} mm are thinner than a cell of {:.3g} mm; they need cells of at most "
+          "{:.3g} mm{}",
+          1e3 * plan.thinnest_wall, 1e3 * plan.cell,
+          1e3 * (plan.thinnest_wall + 2 * kMostThickening * plan.bound),
+          request.cell > 0
+              ? ""
+              : fmt::format(", but {:.3g} mm are the finest for a body of this size at "
+                            "this quality",
+                            1e3 * finest));
+    plan.bound += plan.thickened;
+  }
 
+  if (request.quality == PulseQuality::fine && plan.thinnest_wall < 1.99 * plan.cell)
+    plan.warning =
+        fmt::format("walls of {:.3g} mm get cells of {:.3g} mm, not the two of quality fine",
+                    1e3 * plan.thinnest_wall, 1e3 * plan.cell);
   plan.max_frequency = std::min(request.max_frequency, c / (wanted.cells_per_wave * plan.cell));
-  if (plan.max_frequency < 0.99 * request.max_frequency)
+  if (plan.max_frequency < std::min(kWellHeard, 0.99 * request.max_frequency))
     plan.warning = fmt::format(
         "clicks are computed up to {:.3g} kHz instead of {:.3g} kHz: finer cells than {:.3g} mm "
         "are "

@@ -11,6 +11,7 @@
 #include "wave/pulse_channels.h"
 #include "wave/pulse_kernel.h"
 #include "wave/shell_recorder.h"
+#include "wave/thicker_walls.h"
 
 namespace peal {
 namespace {
@@ -46,10 +47,13 @@ std::vector<ShellCourse> all_courses(const ShellRecorder& recorder,
 PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
                            const std::function<void(double)>& progress) {
   const WaveGrid grid = WaveGrid::cube(plan.centre, 0.5 * plan.cells * plan.cell, plan.cell);
-  const MeshSymmetry symmetry = mesh_symmetry(surface, plan.centre, kSymmetryCells * plan.cell);
+  const CutCells cells =
+      cut_cells(plan.thickened > 0 ? thicker(surface, plan.thickened) : surface, grid);
+  MeshSymmetry symmetry = mesh_symmetry(surface, plan.centre, kSymmetryCells * plan.cell);
+  if (symmetry.axis >= 0 && !same_after_quarter_turn(cells, symmetry.axis)) symmetry = {};
   const std::vector<int> freedoms = stepped_freedoms(symmetry);
   const double h = plan.pulse, c = plan.request.air.speed_of_sound;
-  PressureSteps steps(cut_cells(surface, grid), plan.request.air, plan.step, freedoms);
+  PressureSteps steps(cells, plan.request.air, plan.step, freedoms);
   const int stride = std::max(1, static_cast<int>(h / 3 / plan.step));
 
   PulseRecord record;
@@ -62,7 +66,8 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
   record.begin = -2 * h;
   record.step = stride * plan.step;
   record.cell = plan.cell;
-  record.wall_cells = std::isfinite(plan.thinnest_wall) ? plan.thinnest_wall / plan.cell : 0;
+  record.wall_cells =
+      std::isfinite(plan.thinnest_wall) ? (plan.thinnest_wall + 2 * plan.thickened) / plan.cell : 0;
 
   const double window = std::max(4 * h, 4 * plan.bound / c);
   ShellRecorder recorder(plan, grid, record.polar_axis, symmetry.round, freedoms,

@@ -34,6 +34,7 @@ struct PulsePlan {
   int cells = 0;             // along each side of the box
   int order = 0;             // largest l
   double thinnest_wall = 0;  // [m]; infinite for a body without facing walls
+  double thickened = 0;      // [m] by which the surface is moved outward, for walls of one cell
   double max_frequency = 0;  // [Hz] what the grid resolves, at most what was asked
   int freedoms = 6;          // that are stepped; symmetric bodies need fewer
   double cell_steps = 0;     // estimate, all freedoms
@@ -41,8 +42,9 @@ struct PulsePlan {
   std::string warning;       // empty, or what is not as asked and why
 };
 
-/// Stops when a wall is thinner than a cell of the largest affordable grid and says which cell it
-/// needs; when the surface is open.
+/// Walls thinner than a cell are made one cell thick, if that moves the surface by less than a
+/// hundredth of the body's radius; quality `fine` resolves them. Stops when neither is possible and
+/// says which cell they need; when the surface is open.
 PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request);
 
 /// @param progress called with the part done, 0 .. 1 (an estimate: the end is found on the way).

@@ -109,6 +109,16 @@ TEST(MeshSymmetry, FindsQuarterTurnsAndRoundness) {
     const double most = std::max(std::abs(v.x), std::abs(v.y)), r = std::hypot(v.x, v.y);
     if (r > 0) v.x *= most / r, v.y *= most / r;
   }
+  // Off the axis about which it turns, it is not symmetric; nor with a corner dented.
+  TriangleMesh aside = drum;
+  for (Vec3& v : aside.vertices) v.x += 0.1;
+  EXPECT_EQ(mesh_symmetry(aside, {0.1, 0, 0}, 1e-3).axis, -1);
+  const WaveGrid grid = WaveGrid::cube({}, 1, 0.05);
+  EXPECT_TRUE(same_after_quarter_turn(cut_cells(drum, grid), 2));
+  TriangleMesh dented = drum;
+  for (Vec3& v : dented.vertices)
+    if (v.x > 0.3 && v.y > 0.3) v.z *= 0.6;
+  EXPECT_FALSE(same_after_quarter_turn(cut_cells(dented, grid), 2));
   const MeshSymmetry round = mesh_symmetry(drum, {}, 1e-3);
   EXPECT_EQ(round.axis, 2);
   EXPECT_TRUE(round.round);
