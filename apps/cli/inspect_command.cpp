@@ -250,7 +250,7 @@ void run(const Arguments& arguments) {
     fmt::print("{}", inspection.text());
   if (!arguments.json.empty() && arguments.json != "-")
     write_file_atomically(arguments.json, inspection.json().dump(2) + "\n");
-  if (!arguments.obj.empty()) 
+  if (!arguments.obj.empty())
     write_file_atomically(arguments.obj, obj_text(own_surface(inspection.geometry())));
   if (arguments.picture.empty()) return;
   const BodyGeometry& body = inspection.geometry();
