@@ -138,8 +138,9 @@ FieldPlan plan_field(const TriangleMesh& surface, const FieldRequest& request) {
     fail("--end: {} s is not after the beginning at {:.3g} s", end, plan.begin);
   const double steps = std::ceil((end - plan.begin) / plan.step);
   if (steps > kMostSteps)
-    fail("--end: {} s are {:.3g} steps of {:.3g} us; {:.3g} s are possible", end, steps,
-         1e6 * plan.step, plan.begin + kMostSteps * plan.step);
+    fail("{}: {:.3g} s are {:.3g} steps of {:.3g} us; {:.3g} s are possible",
+         request.end != 0 ? "--end" : "--duration", end - plan.begin, steps, 1e6 * plan.step,
+         kMostSteps * plan.step);
   plan.steps = static_cast<int>(steps);
   plan.bytes = plan.cells() * 2 * sizeof(float) +
                8.0 * std::pow(plan.cells(), 2.0 / 3) * 12 * wave_rows::kLayer;
