@@ -104,6 +104,23 @@ class Cutter {
   double block_low(int axis) const { return grid_.low[axis] + cut_.block.low[axis] * grid_.cell; }
   std::size_t at(const int (&c)[3]) const { return cut_.block.index(c[0], c[1], c[2]); }
 
+  // A stretch of a line inside the solid, in cells of the block.
+  struct Stretch {
+    double begin, end;
+    int first, last;  // cells that hold the two ends
+    float within(int cell) const {
+      return static_cast<float>(std::min(end, cell + 1.0) - std::max(begin, cell + 0.0));
+    }
+  };
+  Stretch stretch(int axis, double from, double to) const {
+    const double begin = (from - block_low(axis)) / grid_.cell;
+    const double end = (to - block_low(axis)) / grid_.cell;
+    const auto cell_of = [&](double t) {
+      return std::clamp(static_cast<int>(std::floor(t)), 0, cut_.block.count[axis] - 1);
+    };
+    return {begin, end, cell_of(begin), cell_of(end)};
+  }
+
   // Lines through the middles of the parts of all cells: volume, parts, and where the wall is.
   void fill_volumes(int axis) {
     const int b = (axis + 1) % 3, c = (axis + 2) % 3;
@@ -121,26 +138,22 @@ class Cutter {
       int cell[3], part[3];
       cell[b] = iu / kCellParts, part[b] = iu % kCellParts;
       cell[c] = iv / kCellParts, part[c] = iv % kCellParts;
-      const double t0 = (from - block_low(axis)) / grid_.cell;
-      const double t1 = (to - block_low(axis)) / grid_.cell;
-      const int last = cut_.block.count[axis] - 1;
-      const int first_cell = std::clamp(static_cast<int>(std::floor(t0)), 0, last);
-      const int last_cell = std::clamp(static_cast<int>(std::floor(t1)), 0, last);
-      for (int i = first_cell; i <= last_cell; ++i) {
+      const Stretch solid_part = stretch(axis, from, to);
+      for (int i = solid_part.first; i <= solid_part.last; ++i) {
         cell[axis] = i;
         const std::size_t here = at(cell);
-        solid_[here].part[axis] +=
-            share * static_cast<float>(std::min(t1, i + 1.0) - std::max(t0, i + 0.0));
+        solid_[here].part[axis] += share * solid_part.within(i);
         if (axis != 0) continue;
         for (part[0] = 0; part[0] < kCellParts; ++part[0]) {
           const double middle = i + (part[0] + 0.5) / kCellParts;
-          if (middle >= t0 && middle < t1) masks_[here] |= part_bit(part[0], part[1], part[2]);
+          if (middle >= solid_part.begin && middle < solid_part.end)
+            masks_[here] |= part_bit(part[0], part[1], part[2]);
         }
       }
-      for (const double t : {t0, t1}) {
-        cell[axis] = std::clamp(static_cast<int>(std::floor(t)), 0, last);
+      for (const bool leaving : {false, true}) {
+        cell[axis] = leaving ? solid_part.last : solid_part.first;
         Vec3 touch;
-        touch[axis] = block_low(axis) + t * grid_.cell;
+        touch[axis] = block_low(axis) + (leaving ? solid_part.end : solid_part.begin) * grid_.cell;
         touch[b] = lattice.u0 + iu * lattice.du;
         touch[c] = lattice.v0 + iv * lattice.dv;
         touch_[at(cell)] += touch;
@@ -177,17 +190,12 @@ class Cutter {
       int cell[3];
       cell[b] = iu / per_b;
       cell[c] = iv / per_c;
-      const double t0 = (from - block_low(axis)) / grid_.cell;
-      const double t1 = (to - block_low(axis)) / grid_.cell;
-      const int last = cut_.block.count[axis] - 1;
-      const int first_cell = std::clamp(static_cast<int>(std::floor(t0)), 0, last);
-      const int last_cell = std::clamp(static_cast<int>(std::floor(t1)), 0, last);
-      for (int i = first_cell; i <= last_cell; ++i) {
+      const Stretch solid_part = stretch(axis, from, to);
+      for (int i = solid_part.first; i <= solid_part.last; ++i) {
         cell[axis] = i;
-        solid[at(cell)].part[axis] +=
-            static_cast<float>(std::min(t1, i + 1.0) - std::max(t0, i + 0.0)) / kLines;
+        solid[at(cell)].part[axis] += solid_part.within(i) / kLines;
       }
-      for (const int end : {first_cell, last_cell}) {
+      for (const int end : {solid_part.first, solid_part.last}) {
         cell[axis] = end;
         ++solid[at(cell)].crossings[axis];
       }
@@ -258,11 +266,11 @@ class Cutter {
   void keep_what_is_outside() {
     const CellBlock& b = cut_.block;
     std::vector<char> reached(b.size(), 0);
-    std::vector<std::array<int, 3>> todo{{0, 0, 0}};
+    std::vector<std::array<int, 3>> border{{0, 0, 0}};
     reached[0] = 1;
-    while (!todo.empty()) {
-      const std::array<int, 3> c = todo.back();
-      todo.pop_back();
+    while (!border.empty()) {
+      const std::array<int, 3> c = border.back();
+      border.pop_back();
       for (int axis = 0; axis < 3; ++axis)
         for (int way : {-1, 1}) {
           std::array<int, 3> next = c;
@@ -272,7 +280,7 @@ class Cutter {
           const std::size_t to = b.index(next[0], next[1], next[2]);
           if (reached[to] || cut_.opening[axis][b.index(face[0], face[1], face[2])] == 0) continue;
           reached[to] = 1;
-          todo.push_back(next);
+          border.push_back(next);
         }
     }
     for (std::size_t i = 0; i < reached.size(); ++i)
