@@ -88,9 +88,10 @@ void print_plan(const BakePlan& plan, const PulseCache& cache, bool force) {
   else if (!plan.units.empty())
     fmt::print("nothing to do: everything is in {}\n", cache.folder().string());
   if (plan.balls + plan.proxies > 0)
-    fmt::print("{} object{} no field: {} ball{}, {} small enough for an ellipsoid or in draft\n",
+    fmt::print("{} object{} no field: {} ball{}, {} small enough for an ellipsoid or in draft{}\n",
                plan.balls + plan.proxies, plan.balls + plan.proxies == 1 ? " needs" : "s need",
-               plan.balls, plan.balls == 1 ? "" : "s", plan.proxies);
+               plan.balls, plan.balls == 1 ? "" : "s", plan.proxies,
+               plan.proxies > 0 ? " (an ellipsoid does not sound when it turns)" : "");
   if (plan.units.empty() && plan.failures.empty() && plan.balls + plan.proxies == 0)
     fmt::print("nothing to do: no object here needs a field\n");
   std::fflush(stdout);

@@ -22,8 +22,10 @@ void add_check_command(CLI::App& app) {
     for (const std::string& file : *files) {
       try {
         const Scene scene = load_scene(file, declarations);
-        check_renderable(scene);
-        for (const std::string& warning : scene.warnings) fmt::print("warning: {}\n", warning);
+        std::vector<std::string> warnings = scene.warnings;
+        for (const std::string& line : check_renderable(scene))
+          warnings.push_back(file + ": " + line);
+        for (const std::string& warning : warnings) fmt::print("warning: {}\n", warning);
         fmt::print("{}: good: {} object{}, {} source{}, {} listener{}, {} s\n", file,
                    scene.objects.size(), scene.objects.size() == 1 ? "" : "s", scene.sources.size(),
                    scene.sources.size() == 1 ? "" : "s", scene.listeners.size(),

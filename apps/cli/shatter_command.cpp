@@ -16,12 +16,13 @@
 #include "geometry/mass_properties.h"
 #include "geometry/shatter.h"
 #include "obj_text.h"
+#include "scene/declare.h"
+#include "sheet_argument.h"
 
 namespace peal {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int kDiscCorners = 64;
 
 struct Arguments {
   std::string pane, plate, material = "glass", out = "shatter.json";
@@ -30,33 +31,6 @@ struct Arguments {
   ShatterMotion motion{0.3, 0};
   double duration = 4;
 };
-
-struct Sheet {
-  SheetOutline outline;
-  double thickness = 0;  // [m]
-  double volume = 0;     // [m^3] unbroken
-};
-
-std::vector<double> sizes(const std::string& option, std::string text, std::size_t count) {
-  std::replace(text.begin(), text.end(), 'x', ',');
-  const std::vector<double> values = numbers_argument(option, text, count);
-  for (const double value : values)
-    if (!(value > 1e-5 && value <= 100))
-      fail("{}: expected sizes of 10 um to 100 m, got {} m", option, value);
-  return values;
-}
-
-Sheet sheet_of(const Arguments& arguments) {
-  if (arguments.pane.empty() == arguments.plate.empty())
-    fail("expected --pane LENGTHxWIDTHxTHICKNESS or --plate RADIUSxTHICKNESS");
-  if (!arguments.pane.empty()) {
-    const auto size = sizes("--pane", arguments.pane, 3);
-    return {rectangle_outline(size[0], size[1]), size[2], size[0] * size[1] * size[2]};
-  }
-  const auto size = sizes("--plate", arguments.plate, 2);
-  const double area = kDiscCorners / 2.0 * size[0] * size[0] * std::sin(2 * kPi / kDiscCorners);
-  return {disc_outline(size[0], kDiscCorners), size[1], area * size[1]};
-}
 
 Vec3 vector_of(const std::string& option, const std::string& text) {
   const auto v = numbers_argument(option, text, 3);
@@ -96,12 +70,14 @@ void run(const Arguments& arguments) {
     fail("--out: expected the name of a scene file that ends in .json, got '{}'", arguments.out);
   require_range("--spread", arguments.motion.spread, 0, 100, "m/s");
   require_range("--push", arguments.motion.push, -100, 100, "m/s");
+  require_range("--pieces", arguments.pattern.pieces, 2, kMostPieces, "pieces");
+  require_range("--gap", arguments.pattern.gap, 1e-6, 1, "m");
   require_range("--duration", arguments.duration, 0.001, 3600, "s");
   const std::string name = file.stem().string();
   if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") !=
       std::string::npos)
     fail("--out: names of scenes have letters, digits, _ and - only, got '{}'", name);
-  const Sheet sheet = sheet_of(arguments);
+  const Sheet sheet = sheet_argument(arguments.pane, arguments.plate);
   const Material material = material_argument(arguments.material);
   const bool own = arguments.material.starts_with('{');
   ShatterPattern pattern = arguments.pattern;
@@ -112,7 +88,10 @@ void run(const Arguments& arguments) {
   if (!(norm(axis) > 0)) fail("--rotation: expected an axis that is not zero, then degrees");
   const Quat rotation = Quat::from_axis_angle(axis, turn[3] * kPi / 180);
   const Vec3 position = vector_of("--position", arguments.position);
+  for (const double x : {position.x, position.y, position.z})
+    require_range("--position", x, -kFarthest, kFarthest, "m");
   const Vec3 velocity = vector_of("--velocity", arguments.velocity);
+  require_range("--velocity", std::hypot(velocity.x, velocity.y, velocity.z), 0, 300, "m/s");
   const std::vector<TriangleMesh> pieces = shatter_sheet(sheet.outline, sheet.thickness, pattern);
 
   const fs::path folder = file.parent_path() / name;
@@ -168,7 +147,10 @@ void add_shatter_command(CLI::App& app) {
   command->add_option("--pieces", arguments->pattern.pieces, "how many [20]");
   command->add_option("--blow", arguments->blow, "x,z in metres: where cracks start from [0,0]");
   command->add_option("--gap", arguments->pattern.gap, "width of the cracks in metres [0.0002]");
-  command->add_option("--seed", arguments->pattern.seed, "another number, another pattern [1]");
+  command->add_option("--seed", arguments->pattern.seed, "another number, another pattern [1]")
+      ->check([](const std::string& text) {  // else it would be taken modulo 2^64
+        return text.starts_with('-') ? "expected a number >= 0, got " + text : std::string();
+      });
   command->add_option("-m,--material", arguments->material,
                       "a material of `peal materials`, or its JSON [glass]");
   command->add_option("--position", arguments->position, "x,y,z of its middle [0,0.5,0]");

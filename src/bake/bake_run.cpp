@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "bake/claim.h"
+#include "bake/click_method.h"
 #include "bake/pulse_file.h"
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -66,6 +67,8 @@ class Baker {
     const auto bytes = std::filesystem::file_size(cache_.path_of(units_[i].key), error);
     result.bytes = error ? 0 : static_cast<double>(bytes);
     result.tail = record.tail, result.channels = record.channels.size();
+    if (const std::string word = tail_warning(record); !word.empty())
+      warn(fmt::format("{}: {}", units_[i].name(), word));
     if (run_.finished) run_.finished(i, result);
   }
 

@@ -72,6 +72,14 @@ PulseRequest click_request(const Air& air, MeshLevel level, double max_frequency
   return request;
 }
 
+std::string tail_warning(const PulseRecord& record) {
+  if (record.tail <= 1.001 * PulseRequest{}.tail_energy) return {};
+  return fmt::format(
+      "the air in it still rings when its click is ended at {:.3g} ms, with {:.2g} of the "
+      "strongest power instead of {:.2g}",
+      1e3 * record.samples * record.step, record.tail, PulseRequest{}.tail_energy);
+}
+
 TriangleMesh click_surface(const Shape& shape, const BodyGeometry& geometry) {
   if (!geometry.has_volume())
     fail("an open surface has no inside and cannot click; close it, or give shell_thickness");

@@ -9,6 +9,7 @@
 #include "base/constants.h"
 #include "bodies/body_geometry.h"
 #include "elastic/material.h"
+#include "wave/pulse_record.h"
 #include "wave/rigid_pulse.h"
 
 namespace peal {
@@ -35,6 +36,9 @@ ClickChoice choose_click(const Shape& shape, const BodyGeometry& geometry, const
 /// What baking and rendering ask of plan_pulses: both must ask for the same.
 /// @param max_frequency [Hz] of the object; fields reach at least the end of hearing.
 PulseRequest click_request(const Air& air, MeshLevel level, double max_frequency = 0);
+
+/// Empty, or that the field ends while it can still be heard: what a warning says behind the body.
+std::string tail_warning(const PulseRecord& record);
 
 /// The surface that outside air touches, in the body frame [m]: closed, without inner cavities, for
 /// generated shapes finer than the one for contacts. Stops when the shape cannot be meshed.

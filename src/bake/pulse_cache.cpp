@@ -13,6 +13,7 @@ std::string pulse_key(const TriangleMesh& surface, const PulseRequest& request) 
   hasher.add(request.air.speed_of_sound).add(request.air.density);
   hasher.add(static_cast<int>(request.quality)).add(request.max_frequency);
   hasher.add(request.cell).add(request.pulse).add(request.tail_energy).add(request.longest);
+  hasher.add(request.longest_stepped);
   // Item by item: -0 and 0 are the same place.
   hasher.add(surface.vertices.size()).add(surface.triangles.size());
   for (const Vec3& x : surface.vertices) hasher.add(x.x).add(x.y).add(x.z);

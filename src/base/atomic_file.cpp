@@ -4,12 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 
 #include "base/error.h"
+#include "base/part_files.h"
 
 namespace peal {
 namespace {
@@ -32,15 +31,6 @@ fs::path folder_of(const fs::path& path) {
   return path.parent_path().empty() ? fs::path(".") : path.parent_path();
 }
 
-// Different for every call in this process and very likely for every process on a shared disk;
-// O_EXCL settles the rest.
-fs::path temporary_name(const fs::path& final_path) {
-  static std::atomic<unsigned> counter{0};
-  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-  return folder_of(final_path) / fmt::format(".{}.{}-{:x}-{}.part", final_path.filename().string(),
-                                             ::getpid(), static_cast<unsigned>(now), counter++);
-}
-
 }  // namespace
 
 AtomicFile::AtomicFile(fs::path final_path) : final_(std::move(final_path)) {
@@ -58,8 +48,9 @@ AtomicFile::AtomicFile(fs::path final_path) : final_(std::move(final_path)) {
   if (fs::exists(final_, ignored) && !fs::is_regular_file(final_, ignored))
     fail("cannot write '{}': it is not a regular file and would be replaced", final_.string());
 
-  for (;;) {
-    temporary_ = temporary_name(final_);
+  remove_stale_parts(folder);
+  for (;;) {  // O_EXCL settles the unlikely
+    temporary_ = folder / part_file_name(final_.filename().string());
     const Descriptor file(
         ::open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666));
     if (file.fd >= 0) {

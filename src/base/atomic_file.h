@@ -1,6 +1,6 @@
 // Files appear complete or not at all: bytes go to a temporary neighbour, which replaces the final
 // file in one step after it has reached the disk. An error or an interrupt leaves the old file
-// whole.
+// whole. What killed processes left in a folder is removed when the next one writes there.
 #pragma once
 #include <cstddef>
 #include <filesystem>

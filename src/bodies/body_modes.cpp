@@ -15,7 +15,7 @@
 namespace peal {
 namespace {
 
-constexpr int kAnalysisVersion = 2;  // change it when meshes or elements change
+constexpr int kAnalysisVersion = 3;  // change it when meshes or elements change
 
 /// The length that is one in the dimensionless problem.
 double length_of(const Shape& shape) {
@@ -128,16 +128,31 @@ void ModesLibrary::plan(const BodyModesRequest& request) {
   const std::lock_guard lock(analysis->mutex);
   analysis->limit = std::max(analysis->limit, request.max_frequency * frequency_unit(request));
   analysis->most = std::max(analysis->most, request.max_modes);
+  const double size = length_of(request.shape);
+  if (analysis->smallest_length > size)
+    analysis->smallest = request, analysis->smallest_length = size;
 }
 
-ModalModel ModesLibrary::compute(const BodyModesRequest& request, const Analysis& analysis) const {
+// Who asks first must not show in the numbers: a generated shape is meshed at length one, an
+// imported one at the smallest length planned.
+ModalModel ModesLibrary::compute(const Analysis& analysis) const {
+  const BodyModesRequest& request = analysis.smallest;
   const double length = length_of(request.shape);
-  SolidMesh mesh = body_mesh(request.shape, request.level);
-  check_mesh(mesh);  // here, so that places in its messages are true
-  for (Vec3& x : mesh.nodes) x = x / length;
-  ModalOptions options{analysis.limit, analysis.most, {}, {}, 1 / frequency_unit(request)};
+  SolidMesh mesh;
+  if (std::holds_alternative<MeshShape>(request.shape)) {
+    mesh = body_mesh(request.shape, request.level);
+    check_mesh(mesh);  // here, so that places in its messages are true
+    for (Vec3& x : mesh.nodes) x = x / length;
+  } else {
+    mesh = body_mesh(rounded(scaled(request.shape, 1 / length)), request.level);
+    SolidMesh shown = mesh;
+    for (Vec3& x : shown.nodes) x = length * x;
+    check_mesh(shown);
+  }
+  ModalOptions options{rounded(analysis.limit), analysis.most, {}, {}, 1 / frequency_unit(request)};
   for (const FixedBox& box : request.fixed_boxes)
-    for (const int node : nodes_in_box(mesh, box.min / length, box.max / length)) {
+    for (const int node :
+         nodes_in_box(mesh, rounded(box.min / length), rounded(box.max / length))) {
       if (box.held == std::array{true, true, true}) options.fixed_nodes.push_back(node);
       for (int axis = 0; axis < 3; ++axis)
         if (box.held[axis]) options.held_nodes.push_back({node, axis});
@@ -146,6 +161,7 @@ ModalModel ModesLibrary::compute(const BodyModesRequest& request, const Analysis
     fail("the fixed region holds no point of the body: boxes are in the frame of the shape");
   Material unit = request.material;
   unit.young = unit.density = 1;
+  unit.poisson = rounded(unit.poisson);
   ModalModel model = analyse(mesh, unit, options);
   round_shapes(model);
   remove_cavities(model.surface);
@@ -164,7 +180,7 @@ ModalModel ModesLibrary::modes(const BodyModesRequest& request) {
     std::optional<ModalModel> model = cache_.load(key);
     const bool stored = model.has_value();
     if (!stored) {
-      model = compute(request, *analysis);
+      model = compute(*analysis);
       cache_.store(key, *model);
     }
     const std::lock_guard count(mutex_);

@@ -4,6 +4,7 @@
 // with Omega and Phi of the same shape at L = E = rho = 1. Scaled copies, and copies of other
 // materials with the same Poisson's ratio, therefore share one analysis; analyses are kept on disk.
 #pragma once
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -50,13 +51,15 @@ class ModesLibrary {
   struct Analysis {
     double limit = 0;  // dimensionless frequency, Omega / 2 pi: how far somebody wants it to reach
     int most = 0;
+    BodyModesRequest smallest;  // of those planned
+    double smallest_length = std::numeric_limits<double>::infinity();
     std::mutex mutex;
     std::shared_ptr<const ModalModel> model;
     double reached = 0;  // limit and most of the model
     int held = 0;
   };
   std::shared_ptr<Analysis> analysis_of(const BodyModesRequest& request);
-  ModalModel compute(const BodyModesRequest& request, const Analysis& analysis) const;
+  ModalModel compute(const Analysis& analysis) const;
 
   ModesCache cache_;
   std::mutex mutex_;

@@ -40,6 +40,8 @@ std::shared_ptr<const ClickField> make_click_field(const ClickRequest& request,
           "object '{}': its click is computed up to {:.3g} kHz only: finer cells are too many for "
           "a body of this size",
           request.name, 1e-3 * record->max_frequency));
+    if (const std::string word = tail_warning(*record); !word.empty())
+      library.warn(fmt::format("object '{}': {}", request.name, word));
     return std::make_shared<const PulseField>(
         *record, resonator_rate(std::min(request.max_frequency, record->max_frequency)));
   }

@@ -16,9 +16,9 @@ void ClickField::set_size(double rate, int rows, int first, int samples,
   lead_ = (kBandHalf - std::min(0, first)) / rate + std::max(0.0, -most_negative_delay);
 }
 
-void ClickField::set_row(int row, std::span<const float> values) {
+void ClickField::set_row(int row, std::span<const float> values, int from) {
   for (std::size_t n = 0; n < values.size(); ++n)
-    data_[place(row, static_cast<int>(n))] = values[n];
+    data_[place(row, from + static_cast<int>(n))] = values[n];
 }
 
 }  // namespace peal

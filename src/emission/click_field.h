@@ -56,7 +56,8 @@ class ClickField {
  protected:
   /// @param most_negative_delay [s] of any view.
   void set_size(double rate, int rows, int first, int samples, double most_negative_delay);
-  void set_row(int row, std::span<const float> values);
+  /// @param from sample of the first value; the others are 0.
+  void set_row(int row, std::span<const float> values, int from = 0);
 
  private:
   std::size_t place(int row, int sample) const {

@@ -121,7 +121,8 @@ void Ensemble::prepare_clicks(BodySounds& sounds, const std::function<void(doubl
       proxy.method = ClickMethod::proxy;
       sounds.clicks[key] = make_click_field(proxy, *sounds.pulses);
       sounds.pulses->warn(fmt::format(
-          "object '{}': its click is that of an ellipsoid of equal volume and inertia: {}",
+          "object '{}': its click is that of an ellipsoid of equal volume and inertia, which does "
+          "not sound when it turns: {}",
           wanted->name, error.what()));
     }
     if (wanted->request.method != ClickMethod::field) continue;

@@ -187,22 +187,12 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
   kept = spans.order;
   for (const std::size_t i : kept) channels_.push_back(record.channels[i]);
 
-  int rows = 0;
+  const int length = (spans.to - spans.from + kClickBlock - 1) / kClickBlock * kClickBlock;
+  std::vector<std::vector<float>> tables[2];  // per zone: a row for each channel and node
   for (const ClickZone zone : {ClickZone::all, ClickZone::far}) {
-    if (zone == ClickZone::far) far_rows_ = rows;
-    for (const PulseChannel& channel : channels_) rows += click_degree(channel.l, zone) + 1;
-  }
-  const double offset = norm(record.centre) / record.air.speed_of_sound;
-  set_size(rate, rows, spectra.first + spans.from, spans.to - spans.from, -offset);
-
-  std::vector<complex<double>> product(spectra.fft.bins());
-  std::vector<double> signal(spectra.fft.length());
-  std::vector<float> row_values;
-  int row = 0;
-  for (const ClickZone zone : {ClickZone::all, ClickZone::far}) {
-    std::vector<int>& active = active_[static_cast<int>(zone)];
-    active.assign(samples() / kClickBlock, 0);
-    const int first_row = row;
+    auto& rows = tables[static_cast<int>(zone)];
+    std::vector<complex<double>> product(spectra.fft.bins());
+    std::vector<double> signal(spectra.fft.length());
     std::vector<std::vector<std::vector<complex<double>>>> outward(order_ + 1);  // [l][node]
     for (std::size_t c = 0; c < kept.size(); ++c) {
       throw_if_interrupted();
@@ -214,13 +204,56 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
         for (std::size_t j = 0; j < product.size(); ++j)
           product[j] = spectra.channels[kept[c]][j] * way[j];
         spectra.fft.inverse(product, signal);
-        row_values.assign(signal.begin() + spans.from, signal.begin() + spans.ends[c]);
-        set_row(row++, row_values);
+        rows.emplace_back(signal.begin() + spans.from, signal.begin() + spans.ends[c]);
       }
-      for (int block = 0; block * kClickBlock < spans.ends[c] - spans.from; ++block)
-        active[block] = row - first_row;
+    }
+    late_[static_cast<int>(zone)] = late_tables(rows, row_scales(rows, zone), length);
+  }
+
+  const auto all_rows = [&](int zone) {
+    return static_cast<int>(late_[zone].courses.size() + tables[zone].size());
+  };
+  far_rows_ = all_rows(0);
+  const double offset = norm(record.centre) / record.air.speed_of_sound;
+  set_size(rate, far_rows_ + all_rows(1), spectra.first + spans.from, spans.to - spans.from,
+           -offset);
+  for (const int zone : {0, 1}) {
+    const LateTables& late = late_[zone];
+    const int first = zone == 0 ? 0 : far_rows_;
+    const auto courses = static_cast<int>(late.courses.size());
+    std::vector<int>& active = active_[zone];
+    active.assign(samples() / kClickBlock, courses);
+    for (int k = 0; k < courses; ++k) set_row(first + k, late.courses[k], late.from);
+    for (int r = 0; r < static_cast<int>(tables[zone].size()); ++r) {
+      std::vector<float>& values = tables[zone][r];
+      values.resize(std::min<std::size_t>(values.size(), late.from));
+      set_row(first + courses + r, values);
+      for (int block = 0; block * kClickBlock < static_cast<int>(values.size()); ++block)
+        active[block] = courses + r + 1;
     }
   }
+}
+
+std::vector<float> PulseField::row_scales(const std::vector<std::vector<float>>& rows,
+                                          ClickZone zone) const {
+  std::array<double, kRigidFreedoms> of_freedom{};
+  std::vector<int> freedoms;
+  std::size_t row = 0;
+  for (const PulseChannel& channel : channels_) {
+    double most = 0;
+    for (int j = 0; j <= click_degree(channel.l, zone); ++j, ++row) {
+      double sum = 0;
+      for (const float x : rows[row]) sum += static_cast<double>(x) * static_cast<double>(x);
+      most = std::max(most, sum);
+      freedoms.push_back(channel.freedom);
+    }
+    of_freedom[channel.freedom] += most;
+  }
+  std::vector<float> out;
+  for (const int freedom : freedoms)
+    out.push_back(of_freedom[freedom] > 0 ? static_cast<float>(1 / std::sqrt(of_freedom[freedom]))
+                                          : 0.0f);
+  return out;
 }
 
 ClickView PulseField::weights(const Vec3& ear, const Jerk& jerk, std::span<float> weights) const {
@@ -249,7 +282,8 @@ ClickView PulseField::weights(const Vec3& ear, const Jerk& jerk, std::span<float
         if (i != j) product *= (u - nodes[degree][i]) / (nodes[degree][j] - nodes[degree][i]);
       polynomial[degree][j] = product;
     }
-  std::size_t row = 0;
+  const LateTables& late = late_[static_cast<int>(zone)];
+  std::size_t row = late.courses.size();
   for (const PulseChannel& channel : channels_) {
     const double change =
         channel.freedom < 3 ? jerk.velocity[channel.freedom] : jerk.spin[channel.freedom - 3];
@@ -258,6 +292,8 @@ ClickView PulseField::weights(const Vec3& ear, const Jerk& jerk, std::span<float
     for (int j = 0; j <= degree; ++j)
       weights[row++] = static_cast<float>(strength * polynomial[degree][j]);
   }
+  if (!late.courses.empty())
+    late.weights(weights.subspan(late.courses.size(), row - late.courses.size()), weights);
   return {zone == ClickZone::far ? far_rows_ : 0, static_cast<int>(row),
           active_[static_cast<int>(zone)].data(), (r - norm(ear)) / frame_.air.speed_of_sound};
 }

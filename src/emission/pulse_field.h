@@ -5,14 +5,18 @@
 // fewer points than l + 1 are enough (click_degree). Two zones have tables of their own:
 // everywhere, and farther than eight radii, where most ears are and a third of the points suffices.
 // Channels that together are below 0.1 % of a freedom's sound (relative L2, far away, at 1.5 r1,
-// and far away below 1 kHz) are left out, and so is the end of the tables below 0.03 %.
+// and far away below 1 kHz) are left out, and so is the end of the tables below 0.03 %. The late
+// part of long tables is kept in few rows, which stand before the channels' (late_tables.h).
 #pragma once
 #include <vector>
 
 #include "emission/click_field.h"
+#include "emission/late_tables.h"
 #include "wave/pulse_record.h"
 
 namespace peal {
+
+enum class ClickZone { all, far };
 
 class PulseField final : public ClickField {
  public:
@@ -23,16 +27,21 @@ class PulseField final : public ClickField {
   ClickView weights(const Vec3& ear, const Jerk& jerk, std::span<float> weights) const override;
 
   int channels() const { return static_cast<int>(channels_.size()); }
+  /// Sample from which few rows stand for all; samples() or more: none.
+  int late_from() const { return late_[1].from; }
 
  private:
+  /// 1 / root of the energy of each row's freedom.
+  std::vector<float> row_scales(const std::vector<std::vector<float>>& rows, ClickZone zone) const;
+
   PulseRecord frame_;  // without its values: place and axes of the sphere
   int order_ = 0;
   int far_rows_ = 0;                    // number of the first row of the far zone
   std::vector<PulseChannel> channels_;  // those that sound longest first
   std::vector<int> active_[2];          // per zone and block: rows that are not over yet
+  LateTables late_[2];                  // per zone; their courses are in the tables
 };
 
-enum class ClickZone { all, far };
 inline constexpr double kFarZone = 1.0 / 8;  // largest u of the far zone
 
 /// Degree of the polynomial in u that stands for a channel of order l. The channel's own bends with

@@ -3,6 +3,7 @@
 #include <sndfile.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -15,12 +16,13 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "listener/wav_header.h"
 
 namespace peal {
 namespace {
 
 constexpr std::size_t kBlockFrames = 16384;
-constexpr std::uint64_t kHeaderRoom = 4096;  // more than header, comment and trailing chunks need
+constexpr std::uint64_t kHeaderRoom = 4096;  // more than header, comment and time stamp need
 constexpr double kFlacScale = 8388608;       // 2^23
 constexpr std::size_t kFlacChannels = 8;
 constexpr int kFlacRate = 655350;
@@ -29,18 +31,6 @@ struct Close {
   void operator()(SNDFILE* file) const { sf_close(file); }
 };
 using SoundFile = std::unique_ptr<SNDFILE, Close>;
-
-int sndfile_format(Container container) {
-  switch (container) {
-    case Container::wav:
-      return SF_FORMAT_WAV | SF_FORMAT_FLOAT;
-    case Container::rf64:
-      return SF_FORMAT_RF64 | SF_FORMAT_FLOAT;
-    case Container::flac:
-      return SF_FORMAT_FLAC | SF_FORMAT_PCM_24;
-  }
-  return 0;
-}
 
 void check(const PressureSpool& spool, const OutputSettings& output) {
   if (spool.frames() == 0) fail("nothing was rendered: the sound is 0 s long");
@@ -52,6 +42,8 @@ void check(const PressureSpool& spool, const OutputSettings& output) {
     fail("the sound has {} Hz, the file was to have {} Hz", spool.rate(), output.rate);
   if (output.start && !(*output.start >= 0 && *output.start <= 1e9))
     fail("start: expected at least 0 s, got {}", *output.start);
+  if (spool.channels() > kWavChannels)
+    fail("a file holds at most {} channels, the sound has {}", kWavChannels, spool.channels());
   if (output.format != AudioFormat::flac) return;
   if (spool.channels() > kFlacChannels)
     fail("FLAC holds at most {} channels, the sound has {}; write a .wav file", kFlacChannels,
@@ -106,85 +98,73 @@ void to_24_bit(std::span<const float> samples, std::vector<int>& codes) {
   });
 }
 
-void write_samples(SNDFILE* file, const PressureSpool& spool, double gain, bool flac,
-                   const std::filesystem::path& path) {
+[[noreturn]] void cannot_write(const std::filesystem::path& path, const std::string& reason) {
+  fail("cannot write '{}': {}; an earlier file of this name is unchanged", path.string(), reason);
+}
+
+void write_flac(const PressureSpool& spool, double gain, const std::string& comment,
+                const std::filesystem::path& temporary, const std::filesystem::path& path) {
+  SF_INFO info{};
+  info.samplerate = spool.rate();
+  info.channels = static_cast<int>(spool.channels());
+  info.format = SF_FORMAT_FLAC | SF_FORMAT_PCM_24;
+  SoundFile file(sf_open(temporary.c_str(), SFM_WRITE, &info));
+  if (!file) fail("cannot write '{}': {}", path.string(), sf_strerror(nullptr));
+  if (const int error = sf_set_string(file.get(), SF_STR_COMMENT, comment.c_str()))
+    fail("cannot write the comment of '{}': {}", path.string(), sf_error_number(error));
   std::vector<int> codes;
   for_each_block(spool, gain, [&](std::span<const float> samples) {
     errno = 0;
-    sf_count_t written = 0;
+    to_24_bit(samples, codes);
     const auto wanted = static_cast<sf_count_t>(samples.size());
-    if (flac) {
-      to_24_bit(samples, codes);
-      written = sf_write_int(file, codes.data(), wanted);
-    } else {
-      written = sf_write_float(file, samples.data(), wanted);
-    }
-    if (written != wanted)
-      fail("cannot write '{}': {}; an earlier file of this name is unchanged", path.string(),
-           errno != 0 ? std::strerror(errno) : sf_strerror(file));
+    if (sf_write_int(file.get(), codes.data(), wanted) != wanted)
+      cannot_write(path, errno != 0 ? std::strerror(errno) : sf_strerror(file.get()));
   });
+  if (const int error = sf_close(file.release()))
+    fail("cannot finish '{}': {}", path.string(), sf_error_number(error));
 }
 
-void copy_text(const std::string& text, std::span<char> field) {
-  std::copy_n(text.begin(), std::min(text.size(), field.size()), field.begin());
-}
-
-// The chunk bext. No date and no time of day: the same sound gives the same bytes.
-void write_time_stamp(SNDFILE* file, const OutputSettings& output, std::size_t channels,
-                      const std::string& calibration, const AudioLabel& label,
-                      const std::filesystem::path& path) {
-  SF_BROADCAST_INFO info{};
-  copy_text(label.description, info.description);
-  copy_text(label.originator, info.originator);
-  const auto samples = static_cast<std::uint64_t>(std::llround(*output.start * output.rate));
-  info.time_reference_low = static_cast<std::uint32_t>(samples);
-  info.time_reference_high = static_cast<std::uint32_t>(samples >> 32);
-  info.version = 1;
-  const std::string history = fmt::format("A=PCM,F={},W=32,M={},T={}; {}\r\n", output.rate,
-                                          channels == 1   ? "mono"
-                                          : channels == 2 ? "stereo"
-                                                          : "multitrack",
-                                          label.originator.substr(0, 32), calibration);
-  copy_text(history, info.coding_history);
-  info.coding_history_size =
-      static_cast<std::uint32_t>(std::min(history.size(), sizeof info.coding_history));
-  if (sf_command(file, SFC_SET_BROADCAST_INFO, &info, sizeof info) != SF_TRUE)
-    fail("cannot write the time stamp of '{}': {}", path.string(), sf_strerror(file));
-}
-
-// libsndfile writes a PEAK chunk into RF64 even when told not to; the time of day in it is set to
-// zero. The chunk (name, size, version, time, ...) stands before the data, within the header.
-void clear_peak_time(const std::filesystem::path& temporary, const std::filesystem::path& path) {
-  std::fstream file(temporary, std::ios::in | std::ios::out | std::ios::binary);
-  std::string header(kHeaderRoom, '\0');
-  file.read(header.data(), static_cast<std::streamsize>(header.size()));
-  header.resize(static_cast<std::size_t>(file.gcount()));
-  file.clear();
-  for (std::size_t at = 12; at + 16 <= header.size();) {
-    const std::string_view name = std::string_view(header).substr(at, 4);
-    if (name == "data") break;
-    if (name == "PEAK") {
-      file.seekp(static_cast<std::streamoff>(at + 12));
-      file.write("\0\0\0\0", 4);
-      break;
-    }
-    std::uint32_t size = 0;
-    std::memcpy(&size, header.data() + at + 4, sizeof size);
-    at += 8 + std::size_t{size} + size % 2;
-  }
+void write_wav(const PressureSpool& spool, double gain, const WavHead& head,
+               const std::filesystem::path& temporary, const std::filesystem::path& path) {
+  static_assert(std::endian::native == std::endian::little, "samples are written as they are");
+  std::ofstream file(temporary, std::ios::binary);
+  const auto write = [&](const void* bytes, std::size_t count) {
+    errno = 0;
+    file.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(count));
+    if (!file) cannot_write(path, errno != 0 ? std::strerror(errno) : "is the disk full?");
+  };
+  const std::string header = wav_header(head);
+  write(header.data(), header.size());
+  for_each_block(spool, gain, [&](std::span<const float> samples) {
+    write(samples.data(), samples.size_bytes());
+  });
+  errno = 0;
   file.close();
-  if (!file) fail("cannot finish the header of '{}'", path.string());
+  if (!file) cannot_write(path, errno != 0 ? std::strerror(errno) : "is the disk full?");
+}
+
+TimeStamp time_stamp(const OutputSettings& output, std::size_t channels,
+                     const std::string& calibration, const AudioLabel& label) {
+  TimeStamp out;
+  out.samples = static_cast<std::uint64_t>(std::llround(*output.start * output.rate));
+  out.description = label.description, out.originator = label.originator;
+  out.history = fmt::format("A=PCM,F={},W=32,M={},T={}; {}\r\n", output.rate,
+                            channels == 1   ? "mono"
+                            : channels == 2 ? "stereo"
+                                            : "multitrack",
+                            label.originator.substr(0, 32), calibration);
+  return out;
 }
 
 // Some failures (a header that could not be completed) only show when the file is read again.
 void verify(const std::filesystem::path& temporary, const std::filesystem::path& path,
-            const SF_INFO& meant) {
+            const PressureSpool& meant) {
   SF_INFO found{};
   const SoundFile file(sf_open(temporary.c_str(), SFM_READ, &found));
-  if (!file || found.frames != meant.frames || found.channels != meant.channels ||
-      found.samplerate != meant.samplerate)
+  if (!file || found.frames != meant.frames() || found.samplerate != meant.rate() ||
+      found.channels != static_cast<int>(meant.channels()))
     fail("'{}' could not be completed ({} of {} frames are readable): is the disk full?",
-         path.string(), file ? found.frames : 0, meant.frames);
+         path.string(), file ? found.frames : 0, meant.frames());
 }
 
 }  // namespace
@@ -221,24 +201,19 @@ WrittenAudio write_audio(const PressureSpool& spool, const std::filesystem::path
         std::nextafter(static_cast<float>(result.peak_pa * 1.001), 1e30f));
 
   AtomicFile target(path);
-  SF_INFO info{};
-  info.samplerate = output.rate;
-  info.channels = static_cast<int>(spool.channels());
-  info.format = sndfile_format(result.container);
-  SoundFile file(sf_open(target.temporary().c_str(), SFM_WRITE, &info));
-  if (!file) fail("cannot write '{}': {}", path.string(), sf_strerror(nullptr));
-  // The PEAK chunk carries the time of day.
-  sf_command(file.get(), SFC_SET_ADD_PEAK_CHUNK, nullptr, SF_FALSE);
-  if (const int error = sf_set_string(file.get(), SF_STR_COMMENT, result.comment.c_str()))
-    fail("cannot write the comment of '{}': {}", path.string(), sf_error_number(error));
-  if (output.start && !flac)
-    write_time_stamp(file.get(), output, spool.channels(), result.comment, label, path);
-  write_samples(file.get(), spool, result.gain, flac, path);
-  if (const int error = sf_close(file.release()))
-    fail("cannot finish '{}': {}", path.string(), sf_error_number(error));
-  if (result.container == Container::rf64) clear_peak_time(target.temporary(), path);
-  info.frames = spool.frames();
-  verify(target.temporary(), path, info);
+  if (flac) {
+    write_flac(spool, result.gain, result.comment, target.temporary(), path);
+  } else {
+    WavHead head{result.container == Container::rf64,
+                 output.rate,
+                 spool.channels(),
+                 spool.frames(),
+                 result.comment,
+                 {}};
+    if (output.start) head.time_stamp = time_stamp(output, spool.channels(), result.comment, label);
+    write_wav(spool, result.gain, head, target.temporary(), path);
+  }
+  verify(target.temporary(), path, spool);
   target.commit();
   return result;
 }

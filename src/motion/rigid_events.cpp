@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "motion/join_impacts.h"
 #include "motion/rigid_world.h"
 
 namespace peal {
@@ -213,26 +214,26 @@ bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double ti
         if (m.before[body].inverse_mass > 0) loud[body] = true;
     }
   }
-  bool any = false;
+  std::vector<Impact> heard, slow;
   for (std::size_t k = 0; k < group.size(); ++k) {
     const TouchFeature& f = features_[group[k]];
     const SolverContact& c = m.contacts[k];
     const double push = dot(c.impulse, c.normal);
-    if (push <= 0 || f.kind == TouchFeature::Kind::string) continue;
-    if (!told[k]) {
-      if (rebound) slow_impacts_.add(time, f.a, f.b, push, m.closing[k]);
-      continue;
-    }
+    if (push <= 0 || f.kind == TouchFeature::Kind::string || !(told[k] || rebound)) continue;
     const Touch& t = m.touches[k];
     // Work of the normal impulse: impulse times the mean of the speeds before and after.
     const Vec3 both = relative_velocity(m.before, c) + relative_velocity(m.after, c);
     const double lost = std::max(0.0, -0.5 * push * dot(both, c.normal));
-    happened_->impacts.push_back({time, f.a, f.b, to_body(m.states[c.a].pose, t.push_a),
-                                  f.b == kFloor ? t.push_b : to_body(m.states[c.b].pose, t.push_b),
-                                  c.normal, c.impulse, m.closing[k], lost, 1});
-    any = true;
+    const double size = std::min(finder_.reach(f.a), finder_.reach(f.b == kFloor ? f.a : f.b));
+    join_impact(told[k] ? heard : slow,
+                {time, f.a, f.b, to_body(m.states[c.a].pose, t.push_a),
+                 f.b == kFloor ? t.push_b : to_body(m.states[c.b].pose, t.push_b), c.normal,
+                 c.impulse, m.closing[k], lost, 1},
+                size);
   }
-  return any;
+  for (const Impact& impact : slow) slow_impacts_.add(impact);
+  happened_->impacts.insert(happened_->impacts.end(), heard.begin(), heard.end());
+  return !heard.empty();
 }
 
 // Simultaneous touches at one instant => impulses, impacts, new arcs with knots before and after.

@@ -72,6 +72,8 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
     result.ensemble =
         std::make_unique<Ensemble>(result.motion->tracks(), static_cast<int>(audience.ears.size()));
     sources = make_sources(scene, *result.ensemble);
+    for (const auto& source : sources)
+      for (std::string& line : source->warnings()) result.warnings.push_back(std::move(line));
   }
   {
     Stopwatch watch(times.modes);

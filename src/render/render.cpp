@@ -136,7 +136,7 @@ void write_listener(const Scene& scene, const RenderOptions& options, std::size_
 
 }  // namespace
 
-void check_renderable(const Scene& scene) {
+std::vector<std::string> check_renderable(const Scene& scene) {
   std::unique_ptr<Motion> motion;
   std::vector<std::string> warnings;
   if (scene.motion.take.empty()) {
@@ -148,7 +148,9 @@ void check_renderable(const Scene& scene) {
   }
   MotionWatch(scene, *motion).look(*motion);
   Ensemble ensemble(motion->tracks(), 1);
-  make_sources(scene, ensemble);
+  for (const auto& source : make_sources(scene, ensemble))
+    for (std::string& line : source->warnings()) warnings.push_back(std::move(line));
+  return warnings;
 }
 
 namespace {

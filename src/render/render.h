@@ -20,8 +20,9 @@ struct RenderOptions {
 };
 
 /// Sets up motion and sources and goes no further. Throws Error for what the fields alone do not
-/// show: bodies that overlap, spins too fast for the step, sources that cannot sound.
-void check_renderable(const Scene& scene);
+/// show: bodies that overlap, spins too fast for the step, sources that cannot sound. Returns
+/// warnings that a render would add to the scene's.
+std::vector<std::string> check_renderable(const Scene& scene);
 
 /// Throws Error, or Interrupted after Ctrl-C; files that existed before are then still whole.
 RenderReport render(const Scene& scene, const RenderOptions& options);

@@ -93,7 +93,8 @@ void check_objects(const Scene& scene, const Cursor& at) {
       here.child("velocity")
           .error("the object starts at {:.4g} m/s; expected less than the speed of sound, {} m/s",
                  norm(object.velocity), scene.air.speed_of_sound);
-    check_fixed(object, here);
+    if (i == 0 || scene.objects[i - 1].declared != object.declared)  // copies are clamped alike
+      check_fixed(object, here);
     // What rests on the floor may be written with a few digits.
     const double down = depth(object), lowest = object.pose().position.y - down;
     if (scene.motion.floor && !object.is_static &&

@@ -1,6 +1,9 @@
 #include "sources/click.h"
 
+#include <fmt/format.h>
+
 #include <map>
+#include <set>
 
 #include "base/error.h"
 #include "fields/container_types.h"
@@ -59,7 +62,30 @@ class ClickSource final : public Source {
     }
   }
 
+  std::vector<std::string> warnings() const override {
+    std::vector<std::string> lines;
+    for (const int body : jointed_bodies())
+      if (clicks_[body])
+        lines.push_back(
+            fmt::format("object '{}' is held by a joint, yet clicks like a free body: the impulse "
+                        "of the joint is left out of its click",
+                        scene_->objects[body].name));
+    return lines;
+  }
+
  private:
+  /// Strings are left out: they pull steadily while other things collide.
+  std::set<int> jointed_bodies() const {
+    std::set<int> bodies;
+    for (const JointSpec& joint : scene_->motion.joints) {
+      if (joint.kind == JointKind::string) continue;
+      bodies.insert(scene_->object_index(joint.a));
+      if (joint.b) bodies.insert(scene_->object_index(*joint.b));
+    }
+    bodies.erase(-1);
+    return bodies;
+  }
+
   bool clicks(int body) const { return body != kFloor && clicks_[body]; }
 
   void add(int body, const Vec3& point, const Vec3& impulse, double time,
@@ -111,7 +137,9 @@ SourceKind click_kind() {
                 "balls exactly; small convex bodies as ellipsoids when the expected error "
                 "is small, and all bodies in draft quality; others baked"},
                {"baked", "the field of every body that is no ball is computed"},
-               {"proxy", "every body is an ellipsoid of its volume and inertia"}},
+               {"proxy",
+                "every body is an ellipsoid of its volume and inertia, which does not sound when "
+                "it turns"}},
               "Where the sound field of a body comes from.");
   return {source_kind("click", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "emission/ensemble.h"
 #include "motion/motion.h"
@@ -19,6 +20,8 @@ class Source {
   /// Turns what happened into pushes on resonators. Blocks come in order, without gaps, in any
   /// lengths.
   virtual void excite(const MotionBlock& block) = 0;
+  /// What the user should know before trusting the sound, one line each; known from the start.
+  virtual std::vector<std::string> warnings() const { return {}; }
 };
 
 struct SourceKind {

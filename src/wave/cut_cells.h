@@ -8,23 +8,14 @@
 // enlarged at the cost of their neighbours.
 #pragma once
 #include <array>
-#include <cstdint>
 #include <vector>
 
 #include "geometry/triangle_mesh.h"
+#include "wave/cell_block.h"
 #include "wave/pulse_record.h"
 #include "wave/wave_grid.h"
 
 namespace peal {
-
-/// Cells of a box within the grid, x fastest.
-struct CellBlock {
-  int low[3] = {}, count[3] = {};
-  std::size_t size() const { return static_cast<std::size_t>(count[0]) * count[1] * count[2]; }
-  std::size_t index(int i, int j, int k) const {
-    return (static_cast<std::size_t>(k) * count[1] + j) * count[0] + i;
-  }
-};
 
 struct WallSource {
   std::size_t cell = 0;  // index into the grid

@@ -15,6 +15,9 @@ constexpr double kSmallestExtent = 1.2;  // [radii]
 constexpr double kLargestExtent = 100;
 constexpr int kMargin = wave_rows::kLayer + 4;  // cells between what is looked at and the end
 constexpr int kMostSteps = 1000000;
+// A pulse of four steps (h of one) still has its whole impulse, since sum psi(t - kh) = 1; a
+// shorter one has what the steps happen to meet of it.
+constexpr int kLeastSteps = 4;
 
 /// Highest frequency [Hz] that matters: where the spectrum of the pulse is 0.78 (its h is a quarter
 /// of the period there, as in the bake), that of the half-sine 1/15.
@@ -119,6 +122,13 @@ FieldPlan plan_field(const TriangleMesh& surface, const FieldRequest& request) {
   plan.duration = request.duration;
   if (wanted == 0)
     plan.duration = top_frequency(request.profile, 1) / tight.max_frequency;
+  else if (const double least = kLeastSteps * stable_step(cell, request.air.speed_of_sound);
+           request.duration < least)
+    fail(
+        "--duration: an acceleration of {:.3g} us is over before cells of {:.3g} mm see it; "
+        "expected at least {:.3g} us, and {:.3g} us or longer to resolve all of it",
+        1e6 * request.duration, 1e3 * cell, 1.005e6 * least,
+        1e6 * top_frequency(request.profile, 1) / tight.max_frequency);
   else if (tight.max_frequency < 0.99 * wanted)
     plan.warnings.push_back(
         fmt::format("an acceleration of {:.3g} us has frequencies that cells of {:.3g} mm do not "

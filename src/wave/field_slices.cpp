@@ -162,7 +162,7 @@ FieldRecord compute_field(const TriangleMesh& surface, const FieldPlan& plan,
   record.probes.resize(probe.size());
   for (auto& samples : record.probes) samples.reserve(static_cast<std::size_t>(plan.steps) + 1);
   std::vector<double> now(probe.size());
-  PressureSteps steps(cells, plan.request.air, plan.step, {plan.request.freedom});
+  PressureSteps steps(cells, plan.request.air, plan.step, std::vector<int>{plan.request.freedom});
   std::size_t next = 0;
   for (int n = 0;; ++n) {
     throw_if_interrupted();

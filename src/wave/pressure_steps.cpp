@@ -11,11 +11,15 @@ using wave_rows::kLayer;
 
 PressureSteps::PressureSteps(const CutCells& cells, const Air& air, double step,
                              std::vector<int> freedoms)
-    : grid_(cells.grid),
-      step_(step),
-      freedoms_(std::move(freedoms)),
-      layer_(cells.grid.cell, step, air.speed_of_sound),
-      sources_(cells.sources) {
+    : PressureSteps(cells, air, step, FieldCount{freedoms.size()}) {
+  for (const int freedom : freedoms) {
+    std::vector<float>& gains = rigid_.emplace_back();
+    for (const WallSource& source : cells.sources) gains.push_back(source.gain[freedom]);
+  }
+}
+
+PressureSteps::PressureSteps(const CutCells& cells, const Air& air, double step, FieldCount fields)
+    : grid_(cells.grid), step_(step), layer_(cells.grid.cell, step, air.speed_of_sound) {
   const double courant = air.speed_of_sound * step / grid_.cell;
   gain_ = static_cast<float>(courant * courant);
   push_ = air.density * air.speed_of_sound * air.speed_of_sound * step * step;
@@ -23,7 +27,7 @@ PressureSteps::PressureSteps(const CutCells& cells, const Air& air, double step,
     if (grid_.count(axis) < 2 * kLayer + 6)
       fail("a grid of {} cells is too small for its absorbing layer", grid_.count(axis));
   const std::size_t nx = grid_.nx, ny = grid_.ny, nz = grid_.nz, ends = 2 * kLayer;
-  for (std::size_t f = 0; f < freedoms_.size(); ++f) {
+  for (std::size_t f = 0; f < static_cast<std::size_t>(fields); ++f) {
     Field& field = fields_.emplace_back();
     field.now.assign(grid_.size(), 0.0f);
     field.other.assign(grid_.size(), 0.0f);
@@ -73,7 +77,10 @@ void PressureSteps::keep_openings(const CutCells& cells) {
     }
   plane_sources_.assign(grid_.nz + 1, 0);
   const std::size_t plane = static_cast<std::size_t>(grid_.nx) * grid_.ny;
-  for (const WallSource& source : sources_) ++plane_sources_[source.cell / plane + 1];
+  for (const WallSource& source : cells.sources) {
+    source_cells_.push_back(source.cell);
+    ++plane_sources_[source.cell / plane + 1];
+  }
   for (int k = 0; k < grid_.nz; ++k) plane_sources_[k + 1] += plane_sources_[k];
 }
 
@@ -182,16 +189,17 @@ void PressureSteps::update_plane(std::size_t f, int k) {
   }
 }
 
-void PressureSteps::sweep(int from, int to, float push) {
+void PressureSteps::sweep(int from, int to, std::span<const WallPush> pushes) {
   for (int k = from; k < to; ++k)
     for (std::size_t f = 0; f < fields_.size(); ++f) {
       if (!fields_[f].active) continue;
       update_plane(f, k);
       layer_plane(f, k);
-      if (push == 0) continue;
+      const WallPush push = pushes[f];
+      if (push.factor == 0) continue;
       float* next = fields_[f].other.data();
       for (std::size_t s = plane_sources_[k]; s < plane_sources_[k + 1]; ++s)
-        next[sources_[s].cell] += push * sources_[s].gain[freedoms_[f]];
+        next[source_cells_[s]] += push.factor * push.rates[s];
     }
 }
 
@@ -216,12 +224,25 @@ int PressureSteps::active() const {
       std::count_if(fields_.begin(), fields_.end(), [](const Field& f) { return f.active; }));
 }
 
-void PressureSteps::step(double acceleration) {
+void PressureSteps::sweep_all(std::span<const WallPush> pushes) {
   const std::vector<int> bounds = chunks();
-  const auto push = static_cast<float>(push_ * acceleration);
-  parallel_for(bounds.size() - 1, [&](std::size_t c) { sweep(bounds[c], bounds[c + 1], push); });
+  parallel_for(bounds.size() - 1, [&](std::size_t c) { sweep(bounds[c], bounds[c + 1], pushes); });
   for (Field& field : fields_)
     if (field.active) field.now.swap(field.other);
+}
+
+void PressureSteps::step(double acceleration) {
+  const auto factor = static_cast<float>(push_ * acceleration);
+  std::vector<WallPush> all;
+  for (const std::vector<float>& gains : rigid_) all.push_back({gains.data(), factor});
+  sweep_all(all);
+}
+
+void PressureSteps::step(std::span<const std::vector<float>> pushes) {
+  std::vector<WallPush> all(fields_.size());
+  for (std::size_t f = 0; f < pushes.size(); ++f)
+    if (!pushes[f].empty()) all[f] = {pushes[f].data(), static_cast<float>(push_)};
+  sweep_all(all);
 }
 
 }  // namespace peal

@@ -3,10 +3,13 @@
 #include <limits>
 
 #include "base/error.h"
+#include "geometry/convex_hull.h"
+#include "geometry/mass_properties.h"
 #include "geometry/wall_thickness.h"
 #include "wave/mesh_symmetry.h"
 #include "wave/pressure_steps.h"
 #include "wave/rigid_pulse.h"
+#include "wave/shell_box.h"
 
 namespace peal {
 namespace {
@@ -21,42 +24,28 @@ Resolution resolution(PulseQuality quality) {
   return quality == PulseQuality::fine ? Resolution{28, 10, 2, 300} : Resolution{14, 7, 1, 160};
 }
 
-constexpr double kShell = 1.1;         // radius of the shell over that of the body
-constexpr double kShellCells = 3;      // but at least this many cells outside the body
 constexpr double kPulsePeriod = 0.25;  // h times the highest frequency: its spectrum is 0.78 there
 constexpr int kMaxOrder = 80;
 constexpr double kMostThickening = 0.01;  // of the body's radius
 constexpr double kWellHeard = 10000;      // [Hz] a field that ends below deserves a word
 
-double half_width(double bound, double cell) {
-  return std::max(kShell * bound, bound + kShellCells * cell) + (3 + wave_rows::kLayer + 1) * cell;
-}
+// [bound/c] that are stepped, about: open bodies are silent then; vessels ring until their
+// oscillations are known, a rough guess.
+constexpr double kOpen = 20, kVessel = 60;
+constexpr double kHollow = 0.5;  // volume over that of the convex hull: below, it may hold air
 
-// The finest cell with which the box still has at most n cells along each side.
-double finest_cell(double bound, int n) {
-  double cell = 2 * bound / n;
-  for (int i = 0; i < 60; ++i) cell = 2 * half_width(bound, cell) / n;
-  return cell;
+bool is_vessel(const TriangleMesh& surface) {
+  const double hull = mass_properties(convex_hull(surface.vertices), 1).volume;
+  return mass_properties(surface, 1).volume < kHollow * hull;
 }
 
 }  // namespace
 
 PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request) {
-  if (surface.triangles.empty()) fail("the surface has no triangles");
   PulsePlan plan;
   plan.request = request;
-  Vec3 low = surface.corner(0, 0), high = low;
-  for (std::size_t t = 0; t < surface.triangles.size(); ++t)
-    for (int k = 0; k < 3; ++k)
-      for (int a = 0; a < 3; ++a) {
-        low[a] = std::min(low[a], surface.corner(t, k)[a]);
-        high[a] = std::max(high[a], surface.corner(t, k)[a]);
-      }
-  plan.centre = 0.5 * (low + high);
-  for (std::size_t t = 0; t < surface.triangles.size(); ++t)
-    for (int k = 0; k < 3; ++k)
-      plan.bound = std::max(plan.bound, norm(surface.corner(t, k) - plan.centre));
-  if (!(plan.bound > 0) || !std::isfinite(plan.bound)) fail("the surface has no size");
+  const BodyBound body = body_bound(surface);
+  plan.centre = body.centre, plan.bound = body.radius;
 
   const WallThickness walls = wall_thickness(surface);
   plan.thinnest_wall = walls.facing ? walls.thin : std::numeric_limits<double>::infinity();
@@ -106,16 +95,14 @@ PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request) 
         1e-3 * plan.max_frequency, 1e-3 * request.max_frequency, 1e3 * plan.cell);
   plan.pulse = request.pulse > 0 ? request.pulse : kPulsePeriod / plan.max_frequency;
   plan.step = stable_step(plan.cell, c);
-  plan.radius = std::max(kShell * plan.bound, plan.bound + kShellCells * plan.cell);
-  plan.cells = WaveGrid::cube(plan.centre, half_width(plan.bound, plan.cell), plan.cell).nx;
-  const double kr = 2 * kPi * plan.max_frequency / c * plan.radius;
-  plan.order = std::min(kMaxOrder, static_cast<int>(std::ceil(kr + 2 * std::cbrt(kr))) + 2);
+  plan.radius = shell_radius(plan.bound, plan.cell);
+  plan.cells = WaveGrid::cube(plan.centre, box_half_width(plan.bound, plan.cell), plan.cell).nx;
+  plan.order = std::min(kMaxOrder, shell_order(2 * kPi * plan.max_frequency / c * plan.radius));
 
   const MeshSymmetry symmetry = mesh_symmetry(surface, plan.centre, kSymmetryCells * plan.cell);
   plan.freedoms = symmetry.axis < 0 ? 6 : symmetry.round ? 3 : 4;
   const double cells = std::pow(plan.cells, 3);
-  // Open bodies are silent after about ten radii; those that hold air ring longer.
-  const double time = 4 * plan.pulse + 20 * plan.bound / c;
+  const double time = 4 * plan.pulse + (is_vessel(surface) ? kVessel : kOpen) * plan.bound / c;
   plan.cell_steps = cells * plan.freedoms * time / plan.step;
   const double layer = 12.0 * wave_rows::kLayer / plan.cells;  // floats per cell
   plan.bytes = cells * sizeof(float) * (plan.freedoms * (2 + layer) + 4);

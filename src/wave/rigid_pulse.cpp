@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -10,11 +11,18 @@
 #include "wave/pressure_steps.h"
 #include "wave/pulse_channels.h"
 #include "wave/pulse_kernel.h"
+#include "wave/ringing_tail.h"
 #include "wave/shell_recorder.h"
 #include "wave/thicker_walls.h"
 
 namespace peal {
 namespace {
+
+constexpr std::size_t kRates = 96;  // 48 oscillations, about
+constexpr double kForetold = 0.2;   // of the bound: error of the oscillations
+constexpr double kAtLast = 10;      // the same when the grid may not be stepped any longer
+constexpr double kFirstTry = 5;     // of the earliest end
+constexpr double kNextTry = 1.35;   // times the time of the last
 
 // Freedoms that are stepped; of a body with quarter-turn symmetry the others follow.
 std::vector<int> stepped_freedoms(const MeshSymmetry& symmetry) {
@@ -25,17 +33,22 @@ std::vector<int> stepped_freedoms(const MeshSymmetry& symmetry) {
   return out;
 }
 
+/// Along (or about) the axis after: the same, turned. Negative: no such freedom.
+int turned_freedom(int freedom, int axis) {
+  return axis >= 0 && freedom % 3 == (axis + 1) % 3 ? freedom / 3 * 3 + (axis + 2) % 3 : -1;
+}
+
 std::vector<ShellCourse> all_courses(const ShellRecorder& recorder,
-                                     const std::vector<int>& freedoms, int axis, int order) {
+                                     const std::vector<int>& freedoms,
+                                     const std::vector<bool>& continued, int axis, int order) {
   std::size_t samples = 0;
   for (std::size_t f = 0; f < freedoms.size(); ++f)
     samples = std::max(samples, recorder.samples(f));
   std::vector<ShellCourse> out;
   for (std::size_t f = 0; f < freedoms.size(); ++f) {
-    out.push_back({freedoms[f], recorder.course(f, samples)});
-    // Along (or about) the axis after: the same, turned.
-    if (axis >= 0 && freedoms[f] % 3 == (axis + 1) % 3)
-      out.push_back(quarter_turned(out.back(), freedoms[f] / 3 * 3 + (axis + 2) % 3, order));
+    out.push_back({freedoms[f], recorder.course(f, samples, continued[f])});
+    if (const int turned = turned_freedom(freedoms[f], axis); turned >= 0)
+      out.push_back(quarter_turned(out.back(), turned, order));
   }
   std::sort(out.begin(), out.end(),
             [](const ShellCourse& a, const ShellCourse& b) { return a.freedom < b.freedom; });
@@ -72,9 +85,15 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
   const double window = std::max(4 * h, 4 * plan.bound / c);
   ShellRecorder recorder(plan, grid, record.polar_axis, symmetry.round, freedoms,
                          std::max<std::size_t>(4, std::llround(window / record.step)));
-  const auto most = static_cast<std::int64_t>(plan.request.longest / plan.step);
+  const PulseRequest& request = plan.request;
+  const auto most =
+      static_cast<std::int64_t>(std::min(request.longest, request.longest_stepped) / plan.step);
   const auto earliest = static_cast<std::int64_t>((4 * h + 3 * plan.radius / c) / plan.step);
   const double expected = plan.cell_steps / (static_cast<double>(grid.size()) * plan.freedoms);
+  auto next_try = static_cast<std::int64_t>(kFirstTry * static_cast<double>(earliest));
+  std::vector<double> foretold(freedoms.size());
+  std::vector<bool> continued(freedoms.size(), false);
+  std::vector<RingingFreedom> ringing;
   for (std::int64_t n = 0; steps.active() > 0; ++n) {
     if (n % stride == 0) {
       throw_if_interrupted();
@@ -82,23 +101,48 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
         if (steps.active(f)) recorder.record(f, steps.pressure(f));
       });
     }
-    if (n % (16 * stride) == 0 && n > earliest)
+    if (n % (16 * stride) == 0 && n > earliest) {
+      const bool try_to_end = n >= next_try || n >= most;
+      parallel_for(freedoms.size(), [&](std::size_t f) {
+        // What is wrong is said below, in order.
+        const bool rings = steps.active(f) && recorder.tail(f) > request.tail_energy;
+        foretold[f] = rings && try_to_end ? recorder.foretelling(f, kRates)
+                                          : std::numeric_limits<double>::infinity();
+      });
+      if (n >= next_try) next_try = static_cast<std::int64_t>(kNextTry * static_cast<double>(n));
       for (std::size_t f = 0; f < freedoms.size(); ++f) {
         if (!steps.active(f)) continue;
         if (!recorder.finite(f))
           fail("the wave equation became unstable at cells of {:.3g} mm", 1e3 * plan.cell);
         const double tail = recorder.tail(f);
-        if (tail > plan.request.tail_energy && n < most) continue;
-        record.tail = std::max(record.tail, tail);
+        const double allowed = (n < most ? kForetold : kAtLast) * request.tail_energy;
+        if (tail > request.tail_energy && request.longest > request.longest_stepped)
+          continued[f] = foretold[f] <= allowed;
+        if (tail > request.tail_energy && !continued[f] && n < most) continue;
+        if (continued[f]) {
+          const double error = 2 * allowed * recorder.strongest(f);
+          for (const int freedom : {freedoms[f], turned_freedom(freedoms[f], symmetry.axis)})
+            if (freedom >= 0)
+              ringing.push_back({freedom, recorder.ringing_from(f), recorder.samples(f), kRates,
+                                 recorder.strongest(f), error});
+        } else {
+          record.tail = std::max(record.tail, tail);
+        }
         steps.stop(f);
       }
+    }
     if (progress && n % 64 == 0) {
       const double done = static_cast<double>(n) / expected;
       progress(std::min(0.99, done < 0.8 ? done : 1 - 0.04 / (done - 0.6)));
     }
     steps.step(pulse_kernel(-2 * h + static_cast<double>(n) * plan.step, h));
   }
-  keep_audible_channels(all_courses(recorder, freedoms, symmetry.axis, plan.order), plan, record);
+  keep_audible_channels(all_courses(recorder, freedoms, continued, symmetry.axis, plan.order), plan,
+                        record);
+  const TailBound bound{recorder.window(), request.tail_energy,
+                        static_cast<std::size_t>(request.longest / record.step)};
+  if (!ringing.empty())
+    record.tail = std::max(record.tail, continue_ringing(record, ringing, bound));
   if (progress) progress(1);
   return record;
 }

@@ -1,5 +1,6 @@
 // Computes a PulseRecord: the six rigid accelerations of a body, stepped on a grid in a box as
-// tight as the absorbing layer allows, until the sound inside has died out. Enters: closed surface
+// tight as the absorbing layer allows, until the sound inside has died out, or until what is left
+// is damped oscillations by which it can be continued (wave/ringing_tail.h). Enters: closed surface
 // in the body frame (origin: centre of mass) [m]. docs/theory/acceleration-noise.md
 #pragma once
 #include <functional>
@@ -15,11 +16,12 @@ enum class PulseQuality { normal, fine };
 struct PulseRequest {
   Air air;
   PulseQuality quality = PulseQuality::normal;
-  double max_frequency = 20000;  // [Hz]
-  double cell = 0;               // [m] instead of the choice by quality; 0: choose
-  double pulse = 0;              // [s] h instead of the choice by grid and frequency; 0: choose
-  double tail_energy = 1e-4;     // run until a freedom's power falls below this part
-  double longest = 0.02;         // [s] but not longer
+  double max_frequency = 20000;   // [Hz]
+  double cell = 0;                // [m] instead of the choice by quality; 0: choose
+  double pulse = 0;               // [s] h instead of the choice by grid and frequency; 0: choose
+  double tail_energy = 1e-4;      // run until a freedom's power falls below this part
+  double longest = 0.4;           // [s] but not longer
+  double longest_stepped = 0.06;  // [s] of it on the grid; the rest is continued (ringing_tail.h)
 };
 
 /// What a request will cost and bring, known before it is computed.

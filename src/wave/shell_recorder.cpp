@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "wave/damped_tail.h"
 
 namespace peal {
 namespace {
 
-constexpr double kSilent = 1e-6;  // of the strongest field's power
+constexpr double kSilent = 1e-6;       // of the strongest field's power
+constexpr std::size_t kForetold = 64;  // channels
+constexpr std::size_t kFewest = 300;   // samples of ringing
 
 std::vector<Vec3> shell_places(const ShellQuadrature& quadrature, const PulsePlan& plan,
                                int polar_axis) {
@@ -72,10 +77,24 @@ double ShellRecorder::tail(std::size_t field) const {
   return last / strongest_[field];
 }
 
-std::vector<double> ShellRecorder::course(std::size_t field, std::size_t samples) const {
+double ShellRecorder::foretelling(std::size_t field, std::size_t most_rates) const {
+  const std::size_t from = ringing_from(field), count = samples(field) - from;
+  if (count < kFewest || !(strongest_[field] > 0)) return std::numeric_limits<double>::infinity();
+  const std::span<const double> all(courses_[field].data() + from * count_, count * count_);
+  const std::vector<std::size_t> channels = strongest_channels(all, count_, kForetold);
+  std::vector<double> values;
+  values.reserve(count * channels.size());
+  for (std::size_t n = 0; n < count; ++n)
+    for (const std::size_t c : channels) values.push_back(all[n * count_ + c]);
+  return foretelling_error(values, channels.size(), most_rates) * static_cast<double>(window_) /
+         strongest_[field];
+}
+
+std::vector<double> ShellRecorder::course(std::size_t field, std::size_t samples,
+                                          bool continued) const {
   std::vector<double> out = courses_[field];
   // The end is faded, so that what was not waited for does not stop with a click.
-  const std::size_t have = power_[field].size(), fade = std::min(have, window_);
+  const std::size_t have = power_[field].size(), fade = continued ? 0 : std::min(have, window_);
   for (std::size_t n = have - fade; n < have; ++n) {
     const double u = static_cast<double>(n - (have - fade) + 1) / static_cast<double>(fade + 1);
     const double weight = 0.5 + 0.5 * std::cos(kPi * u);

@@ -27,8 +27,21 @@ class ShellRecorder {
   double tail(std::size_t field) const;
   bool finite(std::size_t field) const;
 
-  /// Coefficients of one field over time, samples x harmonics, zero after the field was given up.
-  std::vector<double> course(std::size_t field, std::size_t samples) const;
+  /// Error of continuing the last samples by damped oscillations, looked at in the strongest
+  /// channels: energy of a window over that of the strongest window. Infinite while there is too
+  /// little to judge.
+  double foretelling(std::size_t field, std::size_t most_rates) const;
+  /// First of the samples in which these oscillations are looked for: by then the direct sound is
+  /// gone.
+  std::size_t ringing_from(std::size_t field) const { return samples(field) * 2 / 5; }
+
+  /// Energy of the strongest window, sum over samples and harmonics.
+  double strongest(std::size_t field) const { return strongest_[field]; }
+  std::size_t window() const { return window_; }
+
+  /// Coefficients of one field over time, samples x harmonics, zero after the field was given up;
+  /// faded before, unless it is continued.
+  std::vector<double> course(std::size_t field, std::size_t samples, bool continued) const;
 
  private:
   double strongest_window(std::size_t field) const;

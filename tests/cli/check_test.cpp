@@ -2,7 +2,7 @@
 // a file .expected beside it; and files too hostile to be kept.
 #include <gtest/gtest.h>
 
-#include "program.h"
+#include "scenes.h"
 
 namespace peal::test {
 namespace {
@@ -127,6 +127,48 @@ TEST(Check, WarningsAreNoMistakes) {
       "start\n"
       "warning: scene.json:/sources: there are no sources; the sound will be silent\n"
       "scene.json: good: 1 object, 0 sources, 1 listener, 4 s\n");
+}
+
+// A ball on a ball joint, one on a string, one free, and a hinge that two bodies share.
+TEST(Check, BodiesOnJointsThatClickAreNamedOnceEach) {
+  const Folder folder;
+  RunOptions there;
+  there.folder = folder.path();
+  Json scene = Json::parse(R"({
+    "peal": 1, "name": "held", "duration": 0.05, "quality": "draft",
+    "listeners": [{"name": "mic", "position": [0, 0.3, 1]}],
+    "motion": {"joints": [
+      {"kind": "ball", "a": "swing", "at": [0, 1.05, 0]},
+      {"kind": "string", "a": "kite", "at": [1, 1.01, 0], "to": [1, 1.5, 0]},
+      {"kind": "hinge", "a": "door", "b": "frame", "at": [2, 1, 0]},
+      {"kind": "ball", "a": "door", "at": [2.1, 1, 0]}]},
+    "sources": [{"kind": "click"}]})");
+  const auto add = [&](const char* name, double x) {
+    scene["objects"].push_back({{"name", name},
+                                {"shape", {{"kind", "box"}, {"size", {0.1, 0.1, 0.1}}}},
+                                {"material", "oak"},
+                                {"position", {x, 1, 0}}});
+  };
+  add("swing", 0), add("kite", 1), add("door", 2), add("frame", 2.2), add("free", 3);
+  scene["objects"][3]["static"] = true;  // it does not give way, so it does not click
+  folder.file("scene.json", scene.dump());
+  const auto line = [](const std::string& name) {
+    return "object '" + name +
+           "' is held by a joint, yet clicks like a free body: the impulse of the joint is left "
+           "out "
+           "of its click\n";
+  };
+  const Outcome checked = run({"check", "scene.json"}, there);
+  EXPECT_EQ(checked.code, 0) << checked.all();
+  EXPECT_EQ(checked.out, "warning: scene.json: " + line("swing") +
+                             "warning: scene.json: " + line("door") +
+                             "scene.json: good: 5 objects, 1 source, 1 listener, 0.05 s\n");
+  const Outcome rendered = run({"render", "scene.json", "-q", "--no-pictures", "-o", "out"}, there);
+  EXPECT_EQ(rendered.code, 0) << rendered.all();
+  EXPECT_TRUE(rendered.err.starts_with("warning: " + line("swing") + "warning: " + line("door")))
+      << rendered.err;
+  EXPECT_EQ(rendered.err.rfind("held by a joint"),
+            rendered.err.find("held by a joint, yet clicks", rendered.err.find('\n')));
 }
 
 }  // namespace

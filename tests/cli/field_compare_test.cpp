@@ -58,6 +58,29 @@ TEST(Field, ASmallBallGivesPicturesAndProbes) {
   EXPECT_GT(same["probes"][0]["peak_a"], 1e-4);
 }
 
+TEST(Field, NoMovieOfAnEarlierRunStaysBesideNewPictures) {
+  const Folder folder;
+  std::filesystem::create_directories(folder / "ball/frames");
+  folder.file("ball/field.mp4", "old");
+  folder.file("ball/other.mp4", "of the user");
+  folder.file("ball/frames/frame_0007.png", "old");
+  folder.file("ball/frames/frame_me.png", "of the user");
+  const std::string out = folder / "ball";
+  const auto field = [&](const char* probe) {
+    return run({"field", "sphere:radius=0.01", "--quality", "draft", "--extent", "1.6", "--times",
+                "1", "--end", "4e-5", "-o", out, "--probe", probe});
+  };
+  // Nothing is touched before there is something new.
+  EXPECT_EQ(field("0,0,0").code, 1);
+  EXPECT_EQ(read_bytes(folder / "ball/field.mp4"), "old");
+  const Outcome outcome = field("0,0.015,0");
+  ASSERT_EQ(outcome.code, 0) << outcome.all();
+  EXPECT_EQ(names_in(out),
+            (std::vector<std::string>{"field.png", "frames", "other.mp4", "probes.h5"}));
+  EXPECT_EQ(names_in(folder / "ball/frames"),
+            (std::vector<std::string>{"frame_0000.png", "frame_me.png"}));
+}
+
 TEST(Field, WrongWordsEndInSentences) {
   const Folder folder;
   const std::string out = folder / "f";
@@ -73,7 +96,13 @@ TEST(Field, WrongWordsEndInSentences) {
   says({"sphere:radius=0.01", "--probe", "0,x,0"}, 1, "expected a number");
   says({"sphere:radius=0.01", "--times", "0"}, 1, "--times");
   says({"sphere:radius=0.01", "--cell", "1e-9"}, 1, "possible");
-  says({"sphere:radius=0.01", "--cell", "nan"}, 1, "finite");
+  for (const char* option : {"--cell", "--extent", "--duration", "--end"})
+    for (const char* number : {"0", "-1", "nan", "inf"})
+      says({"sphere:radius=0.01", option, number}, 1,
+           (std::string(option) + ": expected a finite number > 0, got ").c_str());
+  says({"sphere:radius=0.01", "--offset", "nan"}, 1, "--offset: expected a finite number");
+  says({"sphere:radius=0.01", "--duration", "1e-9", "--cell", "1e-3"}, 1,
+       "expected at least 6.09 us");
   says({"sphere:radius=0.01", "--extent", "1e6"}, 1, "--extent");
   says({"sphere:radius=0.01", "--object", "x"}, 1, "belongs to a scene");
   says({std::string(PEAL_SOURCE_DIR) + "/scenes/drop.json"}, 1, "--object");

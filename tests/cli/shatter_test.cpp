@@ -87,12 +87,24 @@ TEST(ShatterCommand, ExplainsMistakes) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{}, "expected --pane LENGTHxWIDTHxTHICKNESS or --plate"},
       {{"--pane", "1x1x0.01", "--plate", "1x0.01"}, "expected --pane"},
-      {{"--pane", "1x1"}, "--pane: expected 3 numbers"},
+      {{"--pane", "0.4x0.6"},
+       "--pane: expected LENGTHxWIDTHxTHICKNESS in metres, 3 numbers with x between, got "
+       "'0.4x0.6'"},
+      {{"--pane", "0.4x0.6x0.004x1"}, "got '0.4x0.6x0.004x1'"},
+      {{"--pane", "0.4xx0.004"}, "--pane: expected a number, got ''"},
+      {{"--plate", "0.1"}, "--plate: expected RADIUSxTHICKNESS in metres, 2 numbers"},
+      {{"--plate", "0x0.01"}, "--plate: expected sizes of 10 um to 100 m, got 0 m"},
       {{"--pane", "1x-1x0.01"}, "--pane: expected sizes"},
       {{"--plate", "1xtwox3"}, "--plate"},
       {{"--plate", "0.1xnan"}, "--plate"},
-      {{"--plate", "0.1x0.01", "--pieces", "1"}, "2 to 2000 pieces"},
-      {{"--plate", "0.1x0.01", "--pieces", "1000000000"}, "2 to 2000 pieces"},
+      {{"--plate", "0.1x0.01", "--pieces", "0"}, "--pieces: expected 2 to 2000 pieces, got 0"},
+      {{"--plate", "0.1x0.01", "--pieces", "-5"}, "--pieces: expected 2 to 2000 pieces, got -5"},
+      {{"--plate", "0.1x0.01", "--pieces", "1000000000"}, "--pieces: expected 2 to 2000"},
+      {{"--plate", "0.1x0.01", "--gap", "-1"}, "--gap: expected 1e-06 to 1 m, got -1"},
+      {{"--plate", "0.1x0.01", "--velocity", "1e300,0,0"},
+       "--velocity: expected 0 to 300 m/s, got 1e+300"},
+      {{"--plate", "0.1x0.01", "--position", "0,1e300,0"},
+       "--position: expected -100000 to 100000 m"},
       {{"--plate", "0.1x0.01", "--blow", "0.2,0"}, "does not lie inside"},
       {{"--plate", "0.1x0.01", "--gap", "0.09"}, "smaller gap"},
       {{"--plate", "0.1x0.01", "-m", "glas"}, "did you mean 'glass'"},
@@ -106,6 +118,12 @@ TEST(ShatterCommand, ExplainsMistakes) {
     const Outcome outcome = shatter(folder, arguments);
     EXPECT_EQ(outcome.code, 1) << outcome.all();
     EXPECT_NE(outcome.err.find(sentence), std::string::npos) << outcome.all();
+  }
+  for (const auto& [option, number] : {std::pair{"--seed", "-1"}, {"--pieces", "2.5"}}) {
+    const Outcome outcome = shatter(folder, {"--plate", "0.1x0.01", option, number});
+    EXPECT_EQ(outcome.code, 2) << outcome.all();
+    EXPECT_NE(outcome.err.find(option), std::string::npos) << outcome.all();
+    EXPECT_NE(outcome.err.find(number), std::string::npos) << outcome.all();
   }
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"file"});
 }

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/part_files.h"
 
 namespace peal {
 namespace {
@@ -110,6 +113,52 @@ TEST_F(AtomicFileTest, FailedWriteLeavesTheOldFile) {
   EXPECT_NE(text.find("File too large"), std::string::npos) << text;
   EXPECT_EQ(content(path), "old");
   EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(AtomicFileTest, PartsOfDeadProcessesGoAndThoseOfTheLivingStay) {
+  // A child that ends without cleaning up, as after SIGKILL. It names its temporary through a pipe.
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string name = part_file_name("a.txt");
+    const bool written = write(pipe_ends[1], name.data(), name.size()) > 0;
+    _exit(written ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  char text[300] = "";
+  ASSERT_GT(read(pipe_ends[0], text, sizeof text - 1), 0);
+  close(pipe_ends[0]), close(pipe_ends[1]);
+  const std::string dead = text, number = std::to_string(child);
+
+  const auto with = [](std::string name, const std::string& old, const std::string& now) {
+    return name.replace(name.find(old), old.size(), now);
+  };
+  const std::string place = dead.substr(dead.find('-') + 1, 8);
+  const std::vector<std::string> kept{
+      part_file_name("a.txt"),                      // of this process
+      with(dead, "." + number + "-", ".1-"),        // of one that runs
+      with(dead, "-" + place + "-", "-00000000-"),  // of another host
+      with(dead, ".part", ".parts"),                // and what only looks alike
+      with(dead, ".a.txt.", "a.txt."),
+      with(dead, "." + number + "-", ".x" + number + "-"),
+      with(dead, "." + number + "-", ".99999999999999999999-"),
+      ".a.txt." + number + "-1f-0.part",
+      ".part",
+      "..part"};
+  for (const std::string& name : kept) std::ofstream(folder_ / name) << "x";
+  fs::create_directory(folder_ / with(dead, "a.txt", "folder"));
+  std::ofstream(folder_ / dead) << "half";
+  std::ofstream(folder_ / with(dead, "a.txt", "b-1.2.txt")) << "half";
+
+  write_file_atomically(folder_ / "a.txt", "whole");
+  EXPECT_FALSE(fs::exists(folder_ / dead));
+  EXPECT_FALSE(fs::exists(folder_ / with(dead, "a.txt", "b-1.2.txt")));
+  for (const std::string& name : kept) EXPECT_TRUE(fs::exists(folder_ / name)) << name;
+  EXPECT_EQ(count(), kept.size() + 2);
+  EXPECT_EQ(content(folder_ / "a.txt"), "whole");
 }
 
 TEST(Interrupt, SignalRaisesTheFlagOnceThenTheDefaultActionReturns) {

@@ -67,6 +67,35 @@ TEST(ModesLibrary, ScaledCopiesShareOneAnalysis) {
   EXPECT_NEAR(third.mass.inertia(1, 1) / one.mass.inertia(1, 1), std::pow(3, -5), 1e-12);
 }
 
+// Bodies are analysed side by side: whichever comes first, every bit is the same.
+TEST(ModesLibrary, WhoAsksFirstDoesNotShow) {
+  const double sizes[] = {0.7, 1, 1.0 / 3};
+  const auto all = [&](int first) {
+    ModesLibrary library;
+    for (const double size : sizes)
+      library.plan(bar(size, material(200e9, 0.3 + 1e-13 * size, 7850)));
+    for (int i = 0; i < 3; ++i) library.modes(bar(sizes[(first + i) % 3], kSteel));
+    EXPECT_EQ(library.computed(), 1);
+    return library.modes(bar(1, kSteel));
+  };
+  const ModalModel a = all(0);
+  for (const int first : {1, 2}) {
+    const ModalModel b = all(first);
+    EXPECT_EQ(a.omega, b.omega);
+    ASSERT_EQ(a.shapes.size(), b.shapes.size());
+    for (std::size_t i = 0; i < a.shapes.size(); ++i)
+      for (int axis = 0; axis < 3; ++axis) ASSERT_EQ(a.shapes[i][axis], b.shapes[i][axis]);
+  }
+}
+
+// ... and whatever else was planned for: the numbers are those of the form.
+TEST(ModesLibrary, NumbersOfAFormDoNotDependOnItsCopies) {
+  ModesLibrary alone, many;
+  many.plan(bar(0.3, kSteel));  // same dimensionless limit
+  const ModalModel a = alone.modes(bar(1, kSteel)), b = many.modes(bar(1, kSteel));
+  EXPECT_EQ(a.omega, b.omega);
+}
+
 // Asked beforehand, one analysis reaches far enough for all.
 TEST(ModesLibrary, PlansForTheLargestRequest) {
   ModesLibrary library;

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <set>
 #include <thread>
 
 #include "base/constants.h"
@@ -162,7 +161,68 @@ TEST_F(AudioFileTest, LargeDataGoesToRf64) {
   EXPECT_EQ(back.samples, ReadBack(folder_ / "b.wav").samples);
 }
 
-// RIFF chunks are walked: nothing but format, length, data and the comment, so no date.
+// Name and content of the chunks before the samples; what is told of `data` is its size.
+std::vector<std::pair<std::string, std::string>> chunks_of(const std::string& bytes) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (std::size_t at = 12; at + 8 <= bytes.size();) {
+    const std::string name = bytes.substr(at, 4), size_field = bytes.substr(at + 4, 4);
+    out.push_back({name, size_field});
+    if (name == "data") break;
+    std::uint32_t size = 0;
+    std::memcpy(&size, size_field.data(), 4);
+    out.back().second = bytes.substr(at + 8, size);
+    at += 8 + size + size % 2;
+  }
+  return out;
+}
+
+std::string little_endian(std::initializer_list<std::pair<std::uint64_t, int>> numbers) {
+  std::string out;
+  for (const auto& [value, bytes] : numbers)
+    for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xff);
+  return out;
+}
+
+// Format 3 is not PCM: 18 bytes with the size of an extension, and the chunk fact.
+TEST_F(AudioFileTest, HeadersAreThoseOfFloatWavAndRf64) {
+  PressureSpool spool(folder_, 48000, 2);
+  fill(spool, 1, 1000);
+  const std::string format =
+      little_endian({{3, 2}, {2, 2}, {48000, 4}, {384000, 4}, {8, 2}, {32, 2}, {0, 2}});
+  ASSERT_EQ(format.size(), 18u);
+  for (const bool stamped : {false, true})
+    for (const bool rf64 : {false, true}) {
+      OutputSettings output = louder();
+      if (stamped) output.start = 1;
+      write_audio(spool, folder_ / "a.wav", output, rf64 ? 1000 : kWavLimit);
+      const std::string bytes = bytes_of(folder_ / "a.wav");
+      EXPECT_EQ(bytes.substr(0, 12),
+                rf64 ? "RF64" + little_endian({{0xffffffff, 4}}) + "WAVE"
+                     : "RIFF" + little_endian({{bytes.size() - 8, 4}}) + "WAVE");
+      const auto chunks = chunks_of(bytes);
+      std::vector<std::string> names;
+      for (const auto& [name, content] : chunks) names.push_back(name);
+      std::vector<std::string> expected{"fmt ", "fact", "LIST", "data"};
+      if (stamped) expected.insert(expected.begin() + 2, "bext");
+      if (rf64) expected.insert(expected.begin(), "ds64");
+      ASSERT_EQ(names, expected);
+      if (rf64) {
+        EXPECT_EQ(chunks[0].second,
+                  little_endian({{bytes.size() - 8, 8}, {8000, 8}, {1000, 8}, {0, 4}}));
+      }
+      EXPECT_EQ(chunks[rf64].second, format);
+      EXPECT_EQ(chunks[rf64 + 1].second, little_endian({{1000, 4}}));
+      EXPECT_EQ(chunks.back().second, little_endian({{rf64 ? 0xffffffff : 8000, 4}}));
+      EXPECT_EQ(bytes.substr(bytes.size() - 8008, 4), "data");
+      if (stamped) {
+        const std::string& stamp = chunks[rf64 + 2].second;
+        ASSERT_GE(stamp.size(), 602u);
+        EXPECT_EQ(stamp.substr(338, 10), little_endian({{48000, 8}, {1, 2}}));
+        EXPECT_EQ(stamp.substr(602, 6), "A=PCM,");
+      }
+    }
+}
+
 TEST_F(AudioFileTest, SameSamplesSameBytesAndNoDate) {
   PressureSpool spool(folder_, 48000, 2);
   fill(spool, 1, 1000);
@@ -179,26 +239,15 @@ TEST_F(AudioFileTest, SameSamplesSameBytesAndNoDate) {
     EXPECT_TRUE(bytes_of(folder_ / (std::string("a") + ending)) ==
                 bytes_of(folder_ / (std::string("b") + ending)))
         << ending;
-
-  const std::string bytes = bytes_of(folder_ / "a.wav");
-  ASSERT_EQ(bytes.substr(0, 4), "RIFF");
-  std::set<std::string> chunks;
-  for (std::size_t at = 12; at + 8 <= bytes.size();) {
-    std::uint32_t size = 0;
-    std::memcpy(&size, bytes.data() + at + 4, 4);
-    chunks.insert(bytes.substr(at, 4));
-    at += 8 + size + size % 2;
-  }
-  EXPECT_EQ(chunks, (std::set<std::string>{"fmt ", "fact", "LIST", "data"}));
 }
 
-struct TimeStamp {
+struct ReadStamp {
   bool there = false;
   SF_BROADCAST_INFO info{};
   std::uint64_t samples = 0;
   std::string description, originator, history;
 
-  explicit TimeStamp(const std::filesystem::path& path) {
+  explicit ReadStamp(const std::filesystem::path& path) {
     SF_INFO format{};
     SNDFILE* file = sf_open(path.c_str(), SFM_READ, &format);
     there = sf_command(file, SFC_GET_BROADCAST_INFO, &info, sizeof info) == SF_TRUE;
@@ -217,14 +266,14 @@ TEST_F(AudioFileTest, StartIsTheTimeStampOfBroadcastWave) {
   fill(spool, 1, 1000);
   OutputSettings output = louder();
   write_audio(spool, folder_ / "none.wav", output);
-  EXPECT_FALSE(TimeStamp(folder_ / "none.wav").there);
+  EXPECT_FALSE(ReadStamp(folder_ / "none.wav").there);
   output.start = 86399.999995;  // rounds to a whole day
   // A name like a chunk must not be taken for one.
   const AudioLabel label{"PEAK", "Peal 1.2"};
   write_audio(spool, folder_ / "a.wav", output, kWavLimit, label);
   write_audio(spool, folder_ / "a.rf64", output, 1000, label);
   for (const char* name : {"a.wav", "a.rf64"}) {
-    const TimeStamp stamp(folder_ / name);
+    const ReadStamp stamp(folder_ / name);
     ASSERT_TRUE(stamp.there) << name;
     EXPECT_EQ(stamp.samples, 4147200000u) << name;  // 24 h
     EXPECT_EQ(stamp.description, "PEAK");
@@ -252,7 +301,7 @@ TEST_F(AudioFileTest, TimeStampsOfHighRatesNeedMoreThan32Bits) {
   OutputSettings output;
   output.rate = 192000, output.start = 43200.5;
   write_audio(spool, folder_ / "a.wav", output);
-  EXPECT_EQ(TimeStamp(folder_ / "a.wav").samples, 8294496000u);
+  EXPECT_EQ(ReadStamp(folder_ / "a.wav").samples, 8294496000u);
 }
 
 TEST_F(AudioFileTest, FlacHasNoTimeStampAndLongLabelsAreCut) {
@@ -262,13 +311,13 @@ TEST_F(AudioFileTest, FlacHasNoTimeStampAndLongLabelsAreCut) {
   output.start = 1;
   const AudioLabel label{std::string(1000, 'd'), std::string(1000, 'o')};
   write_audio(spool, folder_ / "a.wav", output, kWavLimit, label);
-  const TimeStamp stamp(folder_ / "a.wav");
+  const ReadStamp stamp(folder_ / "a.wav");
   EXPECT_EQ(stamp.description, std::string(256, 'd'));
   EXPECT_EQ(stamp.originator, std::string(32, 'o'));
   EXPECT_EQ(stamp.samples, 48000u);
   output.format = AudioFormat::flac;
   write_audio(spool, folder_ / "a.flac", output, kWavLimit, label);
-  EXPECT_FALSE(TimeStamp(folder_ / "a.flac").there);
+  EXPECT_FALSE(ReadStamp(folder_ / "a.flac").there);
   output.start = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(write_audio(spool, folder_ / "a.flac", output), Error);
 }

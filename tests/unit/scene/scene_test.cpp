@@ -1,4 +1,5 @@
 // Scenes that are right: what they say is what the Scene holds.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -70,6 +71,24 @@ TEST(Scene, MaterialsAreBuiltInDeclaredOrReplaced) {
   EXPECT_EQ(scene.material("jelly").damping.beta, Damping{}.beta);
   EXPECT_EQ(scene.material("oak").name, "oak");
   EXPECT_THROW(scene.material("cheese"), Error);
+}
+
+TEST(SceneWarnings, AClampThatMovesAlongIsNamedOncePerDeclaredObject) {
+  const std::string text =
+      "t.json:/objects/0/fixed: object '{}' is clamped in its own frame, yet it can move: its "
+      "clamp moves with it; make it static if the clamp stands still";
+  Json json = small_scene();
+  json["objects"][0]["shape"] = Json::parse(R"({"kind": "bar", "size": [0.2, 0.01, 0.02]})");
+  json["objects"][0]["fixed"] =
+      Json::parse(R"([{"min": [-0.1, -0.005, -0.01], "max": [-0.09, 0.005, 0.01]}])");
+  EXPECT_EQ(parsed(json).warnings, Messages{fmt::format(fmt::runtime(text), "ball")});
+  json["objects"][0]["static"] = true;
+  EXPECT_EQ(parsed(json).warnings, Messages{});
+  json["objects"][0].erase("static");
+  json["objects"][0]["copies"] = Json::parse(R"({"count": 3, "spacing": [0.3, 0, 0]})");
+  const Messages copies = parsed(json).warnings;
+  ASSERT_EQ(copies.size(), 1u);
+  EXPECT_NE(copies[0].find("is clamped in its own frame"), std::string::npos) << copies[0];
 }
 
 TEST(SceneWarnings, WhatIsProbablyNotMeant) {

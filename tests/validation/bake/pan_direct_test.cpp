@@ -1,12 +1,15 @@
 // The way from a tight box over harmonics to a distant point, against stepping the whole way there
 // on the same cells: coin, bowl, mug. Profile: a half-sine of 0.1 ms (Chadwick, Zheng & James 2012,
-// figure 8), the same sum of pulses on both ways.
+// figure 8), the same sum of pulses on both ways. Stepped waves are too slow by what the scheme is
+// known to do to a plane wave; taken back from the shell to the place, nothing else is adjusted.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include "bake/click_method.h"
+#include "validation/wave/grid_dispersion.h"
 #include "wave/grid_probe.h"
 #include "wave/pressure_steps.h"
 #include "wave/pulse_kernel.h"
@@ -28,12 +31,25 @@ double summed(double t, double h, const F& f) {
   return sum;
 }
 
+/// The cells of the tight box, continued until they hold all places.
+WaveGrid grid_around(const PulsePlan& plan, const std::vector<Vec3>& places) {
+  int count[2][3];
+  for (int side : {0, 1})
+    for (int a = 0; a < 3; ++a) {
+      double reach = 2.5 * plan.bound;
+      for (const Vec3& p : places) reach = std::max(reach, (side ? 1 : -1) * (p - plan.centre)[a]);
+      count[side][a] = static_cast<int>(std::ceil(reach / plan.cell)) + 14;
+    }
+  const auto& [low, high] = count;
+  return {plan.centre - plan.cell * Vec3{double(low[0]), double(low[1]), double(low[2])}, plan.cell,
+          low[0] + high[0], low[1] + high[1], low[2] + high[2]};
+}
+
 /// Pressure at the places, stepped all the way: [place][n] at times (n + 1) step - 2 h.
 std::vector<std::vector<double>> direct(const TriangleMesh& surface, const PulsePlan& plan,
                                         const std::vector<Vec3>& places, int freedom, int samples) {
-  const double reach = norm(places[0] - plan.centre) + 14 * plan.cell;
-  PressureSteps steps(cut_cells(surface, WaveGrid::cube(plan.centre, reach, plan.cell)),
-                      plan.request.air, plan.step, {freedom});
+  PressureSteps steps(cut_cells(surface, grid_around(plan, places)), plan.request.air, plan.step,
+                      std::vector<int>{freedom});
   const GridProbe probe(steps.grid(), places);
   std::vector<std::vector<double>> out(places.size(), std::vector<double>(samples));
   std::vector<double> now(places.size());
@@ -54,9 +70,16 @@ double at(const PressureSeries& series, double t) {
          v[1] * (f + 1) * f * (f - 2) / 2 + v[2] * (f + 1) * f * (f - 1) / 6;
 }
 
-/// Relative L2 difference over all directions, freedom by freedom: along x, along y, about x.
-std::vector<double> differences(const Shape& shape, double cells_per_bound, double radii,
-                                double longest, double width = 0) {
+constexpr double kLater = 0.15;  // of the time: stepped on, for what the grid delays past the end
+
+/// Relative L2 over all directions, against the stepped pressure as it is and freed of dispersion.
+struct Difference {
+  double raw = 0, corrected = 0;
+};
+
+/// Freedom by freedom: along x, along y, about x.
+std::vector<Difference> differences(const Shape& shape, double cells_per_bound, double radii,
+                                    double longest, double width = 0) {
   const TriangleMesh surface = click_surface(shape, *body_geometry(shape));
   PulseRequest request;
   request.pulse = width;
@@ -66,29 +89,36 @@ std::vector<double> differences(const Shape& shape, double cells_per_bound, doub
   std::vector<Vec3> places;
   for (const Vec3& d : kDirections)
     places.push_back(plan.centre + radii * plan.bound * normalized(d));
-  const double h = record.pulse;
-  const auto samples = static_cast<int>((longest + radii * plan.bound / 343.2) / plan.step);
-  std::vector<double> out;
+  const double h = record.pulse, c = record.air.speed_of_sound;
+  const auto samples = static_cast<int>((longest + radii * plan.bound / c) / plan.step);
+  const auto later = static_cast<int>(kLater * longest / plan.step);
+  const test::GridWaves waves{plan.cell, plan.step, c};
+  std::vector<Difference> out;
   for (const int freedom : {0, 1, 3}) {
-    const auto stepped = direct(surface, plan, places, freedom, samples);
-    double off = 0, all = 0;
+    const auto stepped = direct(surface, plan, places, freedom, samples + later);
+    double raw = 0, corrected = 0, all = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {
       const PressureSeries pulse = pressure_beyond(record, freedom, places[i]);
+      const auto mended =
+          waves.undelayed(stepped[i], kDirections[i], radii * plan.bound - record.radius, later);
       for (int n = 0; n < samples; ++n) {
         const double p =
             summed((n + 1) * plan.step - 2 * h, h, [&](double t) { return at(pulse, t); });
-        off += (p - stepped[i][n]) * (p - stepped[i][n]);
+        raw += (p - stepped[i][n]) * (p - stepped[i][n]);
+        corrected += (p - mended[n]) * (p - mended[n]);
         all += stepped[i][n] * stepped[i][n];
       }
     }
-    out.push_back(std::sqrt(off / all));
-    std::printf("  freedom %d: %.2f %%\n", freedom, 100 * out.back());
+    out.push_back({std::sqrt(raw / all), std::sqrt(corrected / all)});
+    std::printf("  freedom %d: %.2f %%, without dispersion %.2f %%\n", freedom,
+                100 * out.back().raw, 100 * out.back().corrected);
+    std::fflush(stdout);
   }
   return out;
 }
 
 TEST(PulseRecord, OfACoinIsWhatSteppingToThreeRadiiGives) {
-  for (const double d : differences(CoinShape{}, 9, 3, 3e-4)) EXPECT_LT(d, 0.05);
+  for (const Difference& d : differences(CoinShape{}, 9, 3, 3e-4)) EXPECT_LT(d.raw, 0.05);
 }
 
 // Walls of 0.6 mm in cells of 1.5 mm, made thicker, against cells of 0.3 mm.
@@ -120,18 +150,32 @@ TEST(PulseRecordSlow, OfAThinBowlIsAlmostThatOfItsThickenedOne) {
 }
 
 TEST(PulseRecordSlow, OfACoinIsWhatSteppingToEightRadiiGives) {
-  for (const double d : differences(CoinShape{}, 14, 8, 4e-4)) EXPECT_LT(d, 0.05);
+  for (const Difference& d : differences(CoinShape{}, 14, 8, 4e-4)) {
+    EXPECT_LT(d.raw, 0.05);
+    EXPECT_LT(d.corrected, 0.05);
+  }
 }
 
-// 25 and 22 cells per radius and pulses as in the paper; walls of one such cell. At 8R the way on
-// the grid itself disperses: 5.9, 4.5, 5.6 % (bowl) and 3.1, 4.2, 11.5 % (mug), in proportion to
-// distance.
+// 25 and 22 cells per radius and pulses as in the paper; walls of one such cell.
+std::vector<Difference> of_bowl(double radii) {
+  return differences(BowlShape{0.08, 0.06, 0.0038, 0.03}, 25, radii, 2e-3, 24.322e-6);
+}
+std::vector<Difference> of_mug(double radii) {
+  return differences(MugShape{}, 22, radii, 2e-3, 25.467e-6);
+}
+
 TEST(PulseRecordSlow, OfABowlIsWhatSteppingToThreeRadiiGives) {
-  for (const double d : differences(BowlShape{0.08, 0.06, 0.0038, 0.03}, 25, 3, 2e-3, 24.322e-6))
-    EXPECT_LT(d, 0.05);
+  for (const Difference& d : of_bowl(3)) EXPECT_LT(d.raw, 0.05);
 }
 TEST(PulseRecordSlow, OfAMugIsWhatSteppingToThreeRadiiGives) {
-  for (const double d : differences(MugShape{}, 22, 3, 2e-3, 25.467e-6)) EXPECT_LT(d, 0.05);
+  for (const Difference& d : of_mug(3)) EXPECT_LT(d.raw, 0.05);
+}
+// So far away dispersion is the larger part of what differs.
+TEST(PulseRecordSlow, OfABowlIsWhatSteppingToEightRadiiGivesButForDispersion) {
+  for (const Difference& d : of_bowl(8)) EXPECT_LT(d.corrected, std::min(0.05, 0.5 * d.raw));
+}
+TEST(PulseRecordSlow, OfAMugIsWhatSteppingToEightRadiiGivesButForDispersion) {
+  for (const Difference& d : of_mug(8)) EXPECT_LT(d.corrected, std::min(0.05, 0.5 * d.raw));
 }
 
 }  // namespace

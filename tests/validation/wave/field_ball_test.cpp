@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "support/closed_meshes.h"
+#include "support/error_of.h"
 #include "wave/click_sphere.h"
 #include "wave/field_slices.h"
 
@@ -77,6 +78,27 @@ TEST(FieldOfABall, SliceIsADipoleAroundADisc) {
   double length = 0;
   for (const auto& [x0, y0, x1, y1] : slices.outline) length += std::hypot(x1 - x0, y1 - y0);
   EXPECT_NEAR(length / (2 * 3.14159265 * radius), 1, 0.01);
+}
+
+// Int psi dt = h = duration / 4. What the steps meet of it is the velocity that the body gets.
+TEST(FieldOfABall, TheShortestAccelerationAllowedHasItsWholeImpulse) {
+  const TriangleMesh ball = test::icosphere(0.01, 4);
+  FieldRequest request;
+  request.cell = 0.01 / 8;
+  request.duration = 4.001 * stable_step(request.cell, request.air.speed_of_sound);
+  const FieldPlan plan = plan_field(ball, request);
+  double impulse = 0;
+  for (int n = 0; n < plan.steps; ++n)
+    impulse += plan.step * field_acceleration(plan, plan.begin + n * plan.step);
+  EXPECT_NEAR(impulse / (plan.duration / 4), 1, 2e-3);
+  ASSERT_EQ(plan.warnings.size(), 1u);
+  EXPECT_NE(plan.warnings[0].find("do not resolve"), std::string::npos) << plan.warnings[0];
+  for (const double part : {0.99, 0.5, 1e-6}) {
+    FieldRequest shorter = request;
+    shorter.duration *= part;
+    const std::string text = error_of([&] { plan_field(ball, shorter); });
+    EXPECT_NE(text.find("expected at least 7.61 us"), std::string::npos) << text;
+  }
 }
 
 TEST(FieldOfABall, ProbesInTheBodyAreRefused) {

@@ -1,0 +1,19 @@
+// The sheet that `peal shatter` breaks: the option --pane or --plate => outline and thickness.
+#pragma once
+#include <string>
+
+#include "geometry/shatter.h"
+
+namespace peal {
+
+struct Sheet {
+  SheetOutline outline;
+  double thickness = 0;  // [m]
+  double volume = 0;     // [m^3] unbroken
+};
+
+/// @param pane LENGTHxWIDTHxTHICKNESS, @param plate RADIUSxTHICKNESS [m]; one of them is empty.
+/// Stops naming the option and what it takes.
+Sheet sheet_argument(const std::string& pane, const std::string& plate);
+
+}  // namespace peal

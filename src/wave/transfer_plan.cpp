@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "geometry/wall_thickness.h"
+#include "wave/modal_transfer.h"
+#include "wave/mode_chords.h"
+#include "wave/shell_box.h"
+#include "wave/wave_rows.h"
+
+namespace peal {
+namespace {
+
+struct Resolution {
+  double cells_per_bound, cells_per_wave, cells_per_wall;
+  int most_cells;  // along each side of a cube: so many in all
+};
+
+Resolution resolution(TransferQuality quality) {
+  return quality == TransferQuality::fine ? Resolution{24, 10, 2, 300} : Resolution{12, 7, 1, 192};
+}
+
+constexpr double kMostThickening = 0.01;  // of the body's radius
+constexpr double kBursts[] = {0.004, 0.006, 0.008, 0.012, 0.016, 0.024, 0.032, 0.048, 0.064, 0.1};
+constexpr double kCoarser = 1.25;  // cells must grow by this for a band of their own
+constexpr double kSphere = 1.1;    // radius of the record's sphere over that of the body
+constexpr int kAround = wave_rows::kLayer + 4;  // [cells] from the body to the end of the box
+constexpr double kSecondsPerCellStep = 0.6e-9;  // two cores
+
+/// The finest cell for which the box has no more cells than a cube of n.
+double finest_cell(const Vec3& half, double n) {
+  double cell = 2 * std::max({half.x, half.y, half.z}) / (n * n);
+  const auto cells = [&](double h) {
+    double product = 1;
+    for (int a = 0; a < 3; ++a) product *= 2 * (half[a] / h + kAround);
+    return product;
+  };
+  while (cells(cell) > n * n * n) cell *= 1.01;
+  return cell;
+}
+
+double ring_out(double bound, double c) { return 12 * bound / c; }
+
+// Few chords of long bursts or many of short ones, whichever is stepped faster.
+void choose_burst(TransferBand& band, std::span<const double> frequencies, int first, double wait) {
+  double best = std::numeric_limits<double>::infinity();
+  for (const double burst : kBursts) {
+    auto groups = chords(frequencies, burst);
+    const double cost = static_cast<double>(groups.size()) * (burst + wait);
+    if (cost >= best) continue;
+    best = cost;
+    band.burst = burst;
+    band.chords = std::move(groups);
+  }
+  for (auto& chord : band.chords)
+    for (int& mode : chord) mode += first;
+}
+
+struct CellSizes {
+  double per_wave;          // cells
+  double finest, coarsest;  // [m]
+};
+
+void plan_bands(TransferPlan& plan, std::span<const double> omegas, const Vec3& half, double wall,
+                const CellSizes& cells) {
+  // From the highest mode down; each band reaches down to where coarser cells would do.
+  plan.bands.clear();
+  plan.radius = kSphere * plan.bound;
+  plan.seconds = plan.bytes = 0;
+  const double c = plan.request.air.speed_of_sound, bound = plan.bound;
+  auto count = static_cast<int>(omegas.size());
+  while (count > 0) {
+    TransferBand band;
+    const double top = omegas[count - 1] / (2 * kPi);
+    band.cell = std::clamp(c / (cells.per_wave * top), cells.finest, cells.coarsest);
+    const bool last = kCoarser * band.cell > cells.coarsest;
+    const auto from =
+        last ? omegas.begin()
+             : std::upper_bound(omegas.begin(), omegas.begin() + count, omegas[count - 1] / 2);
+    const int first = static_cast<int>(std::min<std::ptrdiff_t>(from - omegas.begin(), count - 1));
+    band.thickened = std::max(0.0, 0.5 * (band.cell - wall));
+    const double reach = bound + band.thickened;
+    plan.radius = std::max(plan.radius, kSphere * reach);
+    band.grid.cell = band.cell;
+    int* counts[] = {&band.grid.nx, &band.grid.ny, &band.grid.nz};
+    for (int a = 0; a < 3; ++a) {
+      // Even, so that the centre is a corner: symmetric bodies stay symmetric on the grid.
+      *counts[a] =
+          2 * static_cast<int>(std::ceil((half[a] + band.thickened) / band.cell - 1e-9) + kAround);
+      band.grid.low[a] = plan.centre[a] - 0.5 * *counts[a] * band.cell;
+    }
+    std::vector<double> frequencies;
+    for (int i = first; i < count; ++i) frequencies.push_back(omegas[i] / (2 * kPi));
+    choose_burst(band, frequencies, first, ring_out(reach, c));
+    const auto size = static_cast<double>(band.grid.size());
+    const double steps = (band.burst + ring_out(reach, c)) / stable_step(band.cell, c);
+    band.cell_steps = size * steps * static_cast<double>(band.chords.size());
+    plan.seconds += kSecondsPerCellStep * band.cell_steps;
+    double layer = 0;  // floats per cell
+    for (int a = 0; a < 3; ++a) layer += 4.0 * wave_rows::kLayer / band.grid.count(a);
+    plan.bytes =
+        std::max(plan.bytes, size * sizeof(float) *
+                                 (static_cast<double>(band.chords.size()) * (2 + layer) + 4));
+    plan.bands.push_back(std::move(band));
+    count = first;
+  }
+}
+
+}  // namespace
+
+int listening_margin() { return wave_rows::kLayer + 2; }
+
+TransferPlan plan_transfer(const TriangleMesh& surface, std::span<const double> omegas,
+                           const TransferRequest& request) {
+  TransferPlan plan;
+  plan.request = request;
+  const BodyBound bound = body_bound(surface);
+  plan.centre = bound.centre;
+  Vec3 half;
+  for (const auto& triangle : surface.triangles)
+    for (const int vertex : triangle)
+      for (int a = 0; a < 3; ++a)
+        half[a] = std::max(half[a], std::abs(surface.vertices[vertex][a] - plan.centre[a]));
+  const WallThickness walls = wall_thickness(surface);
+  const double wall = walls.facing ? walls.thin : std::numeric_limits<double>::infinity();
+  const Resolution wanted = resolution(request.quality);
+  const double c = request.air.speed_of_sound;
+  const double thickening =
+      request.quality == TransferQuality::fine ? 0 : kMostThickening * bound.radius;
+  const double coarsest = std::min(bound.radius / wanted.cells_per_bound,
+                                   wall / wanted.cells_per_wall + 2 * thickening);
+  const double finest = finest_cell(half, wanted.most_cells);
+  if (coarsest < finest)
+    fail(
+        "walls of {:.3g} mm need cells of {:.3g} mm; {:.3g} mm are the finest for a body of this "
+        "size at this quality",
+        1e3 * wall, 1e3 * coarsest, 1e3 * finest);
+  plan.bound = bound.radius;
+  // Harmonics are enough up to k r = order - 2 order^(1/3) - 2.
+  const double most_kr = kMostTransferOrder - 2 * std::cbrt(kMostTransferOrder) - 2;
+  plan.max_frequency = std::min(c / (wanted.cells_per_wave * finest),
+                                most_kr * c / (2 * kPi * kSphere * 1.01 * bound.radius));
+  while (true) {
+    const double limit = 2 * kPi * plan.max_frequency;
+    const auto below = std::upper_bound(omegas.begin(), omegas.end(), limit) - omegas.begin();
+    plan_bands(plan, omegas.first(below), half, wall, {wanted.cells_per_wave, finest, coarsest});
+    if (plan.seconds <= request.most_seconds || plan.bands.empty()) break;
+    plan.max_frequency = std::min(plan.max_frequency, omegas[below - 1] / (2 * kPi)) * 0.9;
+  }
+  return plan;
+}
+
+}  // namespace peal
