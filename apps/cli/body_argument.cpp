@@ -1,11 +1,14 @@
 #include "body_argument.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "bodies/body_geometry.h"
 #include "elastic/material_library.h"
 #include "fields/json_text.h"
 #include "fields/suggest.h"
@@ -103,6 +106,15 @@ void BodyArgument::add_to(CLI::App& command) {
                      "the surface is the middle of a sheet of this thickness, in metres");
   command.add_option("--quality", quality, "draft, normal or fine [normal]")
       ->check(CLI::IsMember({"draft", "normal", "fine"}));
+}
+
+void print_body_notes(const Shape& shape) {
+  const auto* mesh = std::get_if<MeshShape>(&shape);
+  if (!mesh) return;
+  for (const std::string& note : mesh->body->notes) fmt::print(stderr, "note: {}\n", note);
+  const auto geometry = body_geometry(shape);
+  if (const std::string doubt = doubt_about_size(geometry->high - geometry->low); !doubt.empty())
+    fmt::print(stderr, "note: {}\n", doubt);
 }
 
 MeshLevel level_argument(const std::string& word) {

@@ -30,6 +30,9 @@ struct BodyArgument {
   std::string shape_json() const;
 };
 
+/// What was done to a mesh and what is odd about its size, to standard error; nothing for shapes.
+void print_body_notes(const Shape& shape);
+
 /// "draft", "normal" or "fine"; the option has checked it.
 MeshLevel level_argument(const std::string& word);
 

@@ -13,6 +13,7 @@ void add_import_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_modes_command(CLI::App& app);
+void add_transfer_command(CLI::App& app);
 void add_schema_command(CLI::App& app);
 void add_materials_command(CLI::App& app);
 void add_shatter_command(CLI::App& app);

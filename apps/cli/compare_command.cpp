@@ -11,6 +11,8 @@
 #include "commands.h"
 #include "compare/comparison_picture.h"
 #include "compare/comparison_report.h"
+#include "compare/read_transfer.h"
+#include "compare_arguments.h"
 
 namespace peal {
 namespace {
@@ -19,27 +21,11 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostPictures = 12;
 
-struct Arguments {
-  std::string a, b, out, probe, format = "png";
-  double tolerance = -1, longest_delay = 0;
-  bool aligned = false, no_pictures = false;
-};
-
 std::string file_name(const std::string& probe) {
   std::string name;
   for (const char c : probe)
     name += std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '-' ? c : '_';
   return name.substr(0, 60);
-}
-
-/// The shortest ends of two paths that tell them apart.
-std::pair<std::string, std::string> short_names(const fs::path& a, const fs::path& b) {
-  fs::path at = a.filename(), bt = b.filename(), pa = a.parent_path(), pb = b.parent_path();
-  while (at == bt && !pa.filename().empty() && !pb.filename().empty()) {
-    at = pa.filename() / at, bt = pb.filename() / bt;
-    pa = pa.parent_path(), pb = pb.parent_path();
-  }
-  return {at.string(), bt.string()};
 }
 
 /// Of many probes the worst ones are drawn, in their order.
@@ -55,21 +41,21 @@ std::vector<std::size_t> to_draw(const Comparison& comparison) {
   return order;
 }
 
-void run(const Arguments& arguments) {
+void run(const CompareArguments& arguments) {
   if (!(arguments.longest_delay >= 0) || !std::isfinite(arguments.longest_delay))
     fail("--longest-delay: expected a number of seconds >= 0");
   if (std::isnan(arguments.tolerance)) fail("--tolerance: expected a number, such as 0.02");
+  if (std::isnan(arguments.decibels)) fail("--tolerance-db: expected a number, such as 1");
+  if (is_transfer(arguments.a) || is_transfer(arguments.b))
+    return compare_transfer_files(arguments);
+  if (arguments.decibels >= 0) fail("--tolerance-db: is for .transfer files");
   const ResultFile a = read_result(arguments.a), b = read_result(arguments.b);
   ComparisonOptions options;
   options.longest_delay = arguments.longest_delay;
   const Comparison comparison = compare_results(a, b, arguments.probe, options);
   fmt::print("{}", comparison_text(comparison));
 
-  const fs::path out =
-      arguments.out.empty() ? fs::path("out") / "compare" : fs::path(arguments.out);
-  std::error_code problem;
-  fs::create_directories(out, problem);
-  if (problem) fail("cannot make the folder '{}': {}", out.string(), problem.message());
+  const fs::path out = compare_folder(arguments);
   write_file_atomically(out / "compare.json",
                         comparison_json(comparison, arguments.a, arguments.b));
   fmt::print("figures   {}\n", (out / "compare.json").string());
@@ -96,21 +82,43 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
+fs::path compare_folder(const CompareArguments& arguments) {
+  const fs::path out =
+      arguments.out.empty() ? fs::path("out") / "compare" : fs::path(arguments.out);
+  std::error_code problem;
+  fs::create_directories(out, problem);
+  if (problem) fail("cannot make the folder '{}': {}", out.string(), problem.message());
+  return out;
+}
+
+std::pair<std::string, std::string> short_names(const fs::path& a, const fs::path& b) {
+  fs::path at = a.filename(), bt = b.filename(), pa = a.parent_path(), pb = b.parent_path();
+  while (at == bt && !pa.filename().empty() && !pb.filename().empty()) {
+    at = pa.filename() / at, bt = pb.filename() / bt;
+    pa = pa.parent_path(), pb = pb.parent_path();
+  }
+  return {at.string(), bt.string()};
+}
+
 void add_compare_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
-      "compare", "Holds two results against each other: relative L2, delay, dB per third octave.");
+      "compare",
+      "Holds two results against each other: relative L2, delay, dB per third octave or mode.");
   command
       ->add_option("a", arguments->a,
                    "the reference: probes (HDF5), a table (CSV: time and one column per probe), "
-                   "or a sound file")
+                   "a sound file, or the transfer of modes (HDF5)")
       ->required();
   command->add_option("b", arguments->b, "what is held against it")->required();
   command->add_option("--probe", arguments->probe, "only this one");
   command->add_option("--tolerance", arguments->tolerance,
                       "exit with 1 when a relative L2 is larger, such as 0.02");
+  command->add_option("--tolerance-db", arguments->decibels,
+                      "of transfers: exit with 1 when a mode's level differs by more, such as 1");
   command->add_flag("--aligned", arguments->aligned,
-                    "the tolerance is for what is left without delay");
+                    "the tolerance is for what is left without delay (of transfers: without level "
+                    "and phase)");
   command->add_option("--longest-delay", arguments->longest_delay,
                       "searched to both sides, in seconds [half of the common time]");
   command->add_option("--format", arguments->format, "of the pictures: png or svg [png]")

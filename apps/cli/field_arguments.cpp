@@ -8,23 +8,11 @@
 
 #include "base/error.h"
 #include "scene/load.h"
+#include "scene_object.h"
 #include "sources/kinds.h"
 
 namespace peal {
 namespace {
-
-const ObjectSpec& object_of(const Scene& scene, const std::string& name) {
-  constexpr std::size_t kNamed = 12;
-  std::string names;
-  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
-    const ObjectSpec& object = scene.objects[i];
-    if (object.name == name || (name.empty() && scene.objects.size() == 1)) return object;
-    if (i < kNamed) names += fmt::format("{}{}", i == 0 ? "" : ", ", object.name);
-    if (i == kNamed) names += ", ...";
-  }
-  if (name.empty()) fail("{}: say which object with --object: {}", scene.file, names);
-  fail("{}: has no object '{}'; it has: {}", scene.file, name, names);
-}
 
 int freedom_of(const std::string& word) { return (word[0] == 'r' ? 3 : 0) + (word[1] - 'x'); }
 
@@ -87,9 +75,9 @@ void FieldArguments::check() const {
 }
 
 FieldSubject field_subject(const FieldArguments& arguments) {
-  if (arguments.body.body.ends_with(".json") && !arguments.body.body.starts_with('{')) {
+  if (is_scene_file(arguments.body.body)) {
     const Scene scene = load_scene(arguments.body.body, source_declarations());
-    const ObjectSpec& object = object_of(scene, arguments.object);
+    const ObjectSpec& object = scene.objects[scene_object(scene, arguments.object)];
     return {object.name, object.shape, scene.air};
   }
   if (!arguments.object.empty())

@@ -29,6 +29,7 @@ A first sound:
   peal reproduce chadwick2012           repeats the tables and figures of a paper
   peal modes wineglass -m glass --wav ping.wav --picture modes.png
                                         modes, pictures and the sound of a mesh or shape
+  peal transfer bowl                    how each mode reaches the air: directivity, power, file
   peal inspect mug.obj                  is a mesh fit to ring, and what will it cost?
   peal schema > peal.schema.json        lets editors complete and check scenes as you type
   peal schema --reference               every field with unit, range and default
@@ -75,6 +76,7 @@ int main(int argc, char** argv) {
   peal::add_import_command(app);
   peal::add_check_command(app);
   peal::add_modes_command(app);
+  peal::add_transfer_command(app);
   peal::add_inspect_command(app);
   peal::add_schema_command(app);
   peal::add_materials_command(app);

@@ -202,13 +202,9 @@ void run(const Arguments& arguments) {
   strike.duration = arguments.duration;
 
   const Shape shape = arguments.body.shape();
-  if (const auto* mesh = std::get_if<MeshShape>(&shape))
-    for (const std::string& note : mesh->body->notes) fmt::print(stderr, "note: {}\n", note);
+  print_body_notes(shape);
   const auto geometry = body_geometry(shape);
   const Vec3 size = geometry->high - geometry->low;
-  if (const std::string doubt = doubt_about_size(size);
-      !doubt.empty() && std::holds_alternative<MeshShape>(shape))
-    fmt::print(stderr, "note: {}\n", doubt);
   const BodySoundRequest request = request_of(arguments, shape);
   if (!arguments.quiet) fmt::print(stderr, "modes of {} ...\n", arguments.body.name());
   const ModesStudy study =

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/atomic_file.h"
 #include "base/constants.h"
@@ -29,7 +30,7 @@ struct Arguments {
   std::string blow = "0,0", position = "0,0.5,0", rotation = "0,1,0,0", velocity = "0,0,0";
   ShatterPattern pattern;
   ShatterMotion motion{0.3, 0};
-  double duration = 4;
+  double duration = 4, release = 0;
 };
 
 Vec3 vector_of(const std::string& option, const std::string& text) {
@@ -40,6 +41,33 @@ Vec3 vector_of(const std::string& option, const std::string& text) {
 Json rounded(const Vec3& v) {
   const auto r = [](double x) { return std::round(x * 1e4) / 1e4 + 0.0; };
   return {r(v.x), r(v.y), r(v.z)};
+}
+
+/// Meshes of an earlier run into the same folder that had more pieces.
+void remove_old_pieces(const std::filesystem::path& folder, const std::set<std::string>& written) {
+  namespace fs = std::filesystem;
+  const auto is_piece = [](const std::string& name) {
+    constexpr std::string_view kBegin = "piece_", kEnd = ".obj";
+    if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return false;
+    if (name.size() < kBegin.size() + 2 + kEnd.size()) return false;
+    const std::string number =
+        name.substr(kBegin.size(), name.size() - kBegin.size() - kEnd.size());
+    return number.size() <= std::to_string(kMostPieces).size() &&
+           number.find_first_not_of("0123456789") == std::string::npos;
+  };
+  std::error_code problem;
+  std::vector<fs::path> old;
+  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    const std::string name = entry->path().filename().string();
+    if (is_piece(name) && !written.contains(name)) old.push_back(entry->path());
+  }
+  for (const fs::path& path : old) {
+    if (!fs::is_regular_file(fs::symlink_status(path, problem))) continue;
+    fs::remove(path, problem);
+    if (problem)
+      fail("{}: a piece of an earlier run cannot be removed: {}", path.string(), problem.message());
+  }
 }
 
 /// An object per line: hundreds of pieces stay readable.
@@ -73,6 +101,7 @@ void run(const Arguments& arguments) {
   require_range("--pieces", arguments.pattern.pieces, 2, kMostPieces, "pieces");
   require_range("--gap", arguments.pattern.gap, 1e-6, 1, "m");
   require_range("--duration", arguments.duration, 0.001, 3600, "s");
+  require_range("--release", arguments.release, 0, 3600, "s");
   const std::string name = file.stem().string();
   if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") !=
       std::string::npos)
@@ -106,10 +135,13 @@ void run(const Arguments& arguments) {
       {"listeners", {{{"name", "microphone"}, {"kind", "mono"}, {"position", {1.0, 1.8, 1.0}}}}}};
   if (own) scene["materials"] = {{"sheet", Json::parse(arguments.material)}};
   double volume = 0, smallest = sheet.volume, largest = 0;
+  std::set<std::string> written;
   const int digits = static_cast<int>(std::to_string(pieces.size()).size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const std::string number = fmt::format("{:0{}}", i + 1, std::max(2, digits));
-    const std::string mesh = fmt::format("{}/piece_{}.obj", name, number);
+    const std::string mesh_name = fmt::format("piece_{}.obj", number);
+    const std::string mesh = name + "/" + mesh_name;
+    written.insert(mesh_name);
     const MassProperties solid = mass_properties(pieces[i], 1);
     volume += solid.volume;
     smallest = std::min(smallest, solid.volume), largest = std::max(largest, solid.volume);
@@ -124,11 +156,13 @@ void run(const Arguments& arguments) {
          {"rotation", {{"axis", {axis.x, axis.y, axis.z}}, {"angle", turn[3]}}},
          {"velocity", rounded(velocity + rotate(rotation, motion.velocity))},
          {"spin", rounded(rotate(rotation, motion.spin))}});
+    if (arguments.release > 0) scene["objects"].back()["release"] = arguments.release;
   }
   scene["motion"] = {{"floor", {{"material", "concrete"}}}};
   scene["sources"] = {{{"kind", "impact"}}, {{"kind", "click"}}};
   scene["output"] = {{"level", "normalised"}, {"stems", "mechanisms"}};
   write_file_atomically(file, scene_text(scene));
+  remove_old_pieces(folder, written);
   fmt::print(
       "{}  {} pieces of {:.3g} to {:.3g} cm^3, together {:.4g} of {:.4g} cm^3, {:.4g} kg of {}\n",
       file.string(), pieces.size(), 1e6 * smallest, 1e6 * largest, 1e6 * volume, 1e6 * sheet.volume,
@@ -161,6 +195,8 @@ void add_shatter_command(CLI::App& app) {
                       "m/s with which the farthest corner flies from the blow [0.3]");
   command->add_option("--push", arguments->motion.push,
                       "m/s at the blow, along the sheet's upper normal; less around it [0]");
+  command->add_option("--release", arguments->release,
+                      "s until which the pieces hang where they are: silence before the sound [0]");
   command->add_option("--duration", arguments->duration, "of the scene in s [4]");
   command->add_option("-o,--out", arguments->out,
                       "the scene; meshes go to a folder beside it of the same name [shatter.json]");

@@ -56,6 +56,7 @@ class TransferLibrary {
   int computed() const { return library_.computed(); }
   int found() const { return library_.found(); }
   std::vector<std::string> warnings() const { return library_.warnings(); }
+  void warn(const std::string& text) { library_.warn(text); }
 
  private:
   using Problem = std::shared_ptr<const TransferProblem>;

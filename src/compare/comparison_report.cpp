@@ -6,14 +6,12 @@
 #include <cmath>
 #include <map>
 
+#include "compare/report_text.h"
+
 namespace peal {
 namespace {
 
 constexpr std::size_t kMostRows = 40;  // of bands in the text
-
-std::string percent(double part) {
-  return std::isfinite(part) ? fmt::format("{:.4g} %", 100 * part) : "infinite";
-}
 
 std::string decibel(double ratio) {
   const double size = std::abs(ratio);
@@ -24,22 +22,6 @@ std::string decibel(double ratio) {
 std::string band_name(double frequency) {
   return frequency < 1000 ? fmt::format("{:.3g}", frequency)
                           : fmt::format("{:.3g}k", frequency / 1000);
-}
-
-std::string json_number(double value) {
-  return std::isfinite(value) ? fmt::format("{:.12g}", value) : "null";
-}
-
-std::string json_text(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text)
-    if (c == '"' || c == '\\')
-      out += '\\', out += c;
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\u{:04x}", static_cast<int>(c));
-    else
-      out += c;
-  return out + "\"";
 }
 
 }  // namespace
@@ -56,12 +38,13 @@ std::string comparison_text(const Comparison& comparison) {
     const SignalComparison& c = probe.result;
     out +=
         fmt::format("{:<{}}  {:>6.1f} dB  {:>12}  {:>10.4g} us  {:>12}  {:>12}  {:>12}  {:>10}\n",
-                    probe.name, width, probe.level, percent(c.l2), 1e6 * c.delay,
-                    percent(c.l2_aligned), percent(c.l2_scaled),
+                    probe.name, width, probe.level, percent_text(c.l2), 1e6 * c.delay,
+                    percent_text(c.l2_aligned), percent_text(c.l2_scaled),
                     decibel(c.gain) + (c.gain < 0 ? " inverted" : ""), decibel(c.peak_ratio));
   }
   if (comparison.probes.size() > 1)
-    out += fmt::format("{:<{}}  {:>9}  {:>12}\n", "all", width, "", percent(comparison.together()));
+    out += fmt::format("{:<{}}  {:>9}  {:>12}\n", "all", width, "",
+                       percent_text(comparison.together()));
   // One column per probe, as many as a page holds.
   const std::size_t columns = std::min<std::size_t>(comparison.probes.size(), 8);
   std::map<double, std::vector<std::string>> rows;
@@ -92,19 +75,19 @@ std::string comparison_text(const Comparison& comparison) {
 
 std::string comparison_json(const Comparison& comparison, const std::string& a,
                             const std::string& b) {
-  std::string out = fmt::format("{{\n  \"a\": {},\n  \"b\": {},\n  \"unit\": {},\n", json_text(a),
-                                json_text(b), json_text(comparison.unit));
+  std::string out = fmt::format("{{\n  \"a\": {},\n  \"b\": {},\n  \"unit\": {},\n", json_string(a),
+                                json_string(b), json_string(comparison.unit));
   out += fmt::format("  \"worst_relative_l2\": {},\n  \"worst_relative_l2_without_delay\": {},\n",
                      json_number(comparison.worst(false)), json_number(comparison.worst(true)));
   out += fmt::format("  \"relative_l2_of_all\": {},\n", json_number(comparison.together()));
   out += "  \"notes\": [";
   for (std::size_t i = 0; i < comparison.notes.size(); ++i)
-    out += (i > 0 ? ", " : "") + json_text(comparison.notes[i]);
+    out += (i > 0 ? ", " : "") + json_string(comparison.notes[i]);
   out += "],\n  \"probes\": [";
   for (std::size_t i = 0; i < comparison.probes.size(); ++i) {
     const SignalComparison& c = comparison.probes[i].result;
     out += fmt::format("{}\n    {{\"name\": {}", i > 0 ? "," : "",
-                       json_text(comparison.probes[i].name));
+                       json_string(comparison.probes[i].name));
     const auto number = [&](const char* name, double value) {
       out += fmt::format(",\n     \"{}\": {}", name, json_number(value));
     };

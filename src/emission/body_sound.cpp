@@ -33,13 +33,35 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
   model_.omega = std::move(omega);
   model_.shapes = std::move(shapes);
   finder_ = std::make_unique<SurfaceFinder>(model_.surface);
-  if (poles_.empty()) return;
+  if (request.radiation == Radiation::quick) radiate(nullptr);
+}
 
-  const TriangleMesh surface = radiating_surface(model_.surface, request.level);
-  std::vector<SurfaceMode> surface_modes;
-  for (int i = 0; i < modes(); ++i)
-    surface_modes.push_back({poles_[i].im, normal_components(surface, {model_.shape(i), nodes})});
-  radiation_ = std::make_unique<SurfaceRadiation>(surface, request.air, surface_modes);
+std::vector<ModeShape> BodySound::mode_shapes() const {
+  std::vector<ModeShape> out;
+  for (std::size_t i = 0; i < model_.omega.size(); ++i)
+    out.push_back({model_.omega[i], {model_.shape(i), model_.surface.nodes.size()}});
+  return out;
+}
+
+void BodySound::radiate(const std::shared_ptr<const TransferRecord>& record) {
+  if (record && !record->modes.empty()) {
+    transfer_ = std::make_unique<TransferField>(*record);
+    for (std::size_t i = 0; i < record->modes.size(); ++i) {
+      transfer_error_ += record->modes[i].error / static_cast<double>(record->modes.size());
+      // Modal mass is 1: unit velocity holds 1/2 J and loses P watts, amplitudes decay by P.
+      const double w = model_.omega[i];
+      const double sigma = -poles_[i].re + radiated_power(*record, record->modes[i]);
+      if (sigma < w) poles_[i] = {-sigma, std::sqrt(w * w - sigma * sigma)};
+    }
+  }
+  const int first = transfer_modes();
+  if (first == modes()) return;
+  const TriangleMesh surface = radiating_surface(model_.surface, request_.level);
+  const std::size_t nodes = model_.surface.nodes.size();
+  std::vector<SurfaceMode> quick;
+  for (int i = first; i < modes(); ++i)
+    quick.push_back({poles_[i].im, normal_components(surface, {model_.shape(i), nodes})});
+  radiation_ = std::make_unique<SurfaceRadiation>(surface, request_.air, quick);
 }
 
 void BodySound::project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const {
@@ -68,7 +90,9 @@ double BodySound::energy_of(std::span<const Blow> blows) const {
 void BodySound::weights(const Vec3& ear, std::vector<std::complex<double>>& out) const {
   out.resize(poles_.size());
   if (poles_.empty()) return;
-  radiation_->weights(ear, out);
+  const std::span<std::complex<double>> all(out);
+  if (transfer_) transfer_->weights(ear, all.first(transfer_->mode_count()));
+  if (radiation_) radiation_->weights(ear, all.subspan(transfer_modes()));
   // Transfer T is per unit modal velocity dq/dt = Re[(1 + i sigma/omega_d) a], and is given for
   // e^{-i omega t}: the bank turns the other way.
   for (std::size_t i = 0; i < out.size(); ++i)

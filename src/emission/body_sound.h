@@ -10,21 +10,41 @@
 #include "base/complex_kernel.h"
 #include "base/constants.h"
 #include "bodies/body_modes.h"
+#include "emission/transfer_field.h"
+#include "wave/modal_transfer.h"
 #include "wave/surface_radiation.h"
 
 namespace peal {
 
+/// How sound leaves the surface.
+enum class Radiation {
+  quick,    // wave/surface_radiation.h: at once, right at both ends of the spectrum
+  transfer  // wave/transfer_record.h: the wave equation solved around the body
+};
+
 struct BodySoundRequest : BodyModesRequest {
   Air air;
+  Radiation radiation = Radiation::quick;
 };
 
 class BodySound {
  public:
-  /// The library computes the modes, or has them already.
+  /// The library computes the modes, or has them already. A body that asks for transfer is silent
+  /// until radiate() was called.
   BodySound(const BodySoundRequest& request, ModesLibrary& library);
   explicit BodySound(const BodySoundRequest& request);
   BodySound(const BodySound&) = delete;
   BodySound& operator=(const BodySound&) = delete;
+
+  /// What the transfer of this body is computed from; the shapes point into the body.
+  TriangleMesh transfer_surface() const { return linear_surface(model_.surface); }
+  std::vector<ModeShape> mode_shapes() const;
+  /// Takes the record of the lowest modes; the quick tier serves those beyond it, all of them when
+  /// there is no record. What is radiated is lost to the modes: each decays faster by its power.
+  void radiate(const std::shared_ptr<const TransferRecord>& record);
+  int transfer_modes() const { return transfer_ ? static_cast<int>(transfer_->mode_count()) : 0; }
+  /// Estimated relative error of the transfer, the mean of its modes.
+  double transfer_error() const { return transfer_error_; }
 
   int modes() const { return static_cast<int>(poles_.size()); }
   /// s = -sigma + i omega_d [1/s] per mode.
@@ -58,8 +78,10 @@ class BodySound {
   std::vector<Complex<double>> poles_;
   int overdamped_ = 0;
   double reach_ = 0;
-  std::unique_ptr<SurfaceFinder> finder_;        // of the model's surface
-  std::unique_ptr<SurfaceRadiation> radiation_;  // none when there are no modes
+  std::unique_ptr<SurfaceFinder> finder_;    // of the model's surface
+  std::unique_ptr<TransferField> transfer_;  // of the lowest modes
+  double transfer_error_ = 0;
+  std::unique_ptr<SurfaceRadiation> radiation_;  // of the others; none when there are none
 };
 
 }  // namespace peal

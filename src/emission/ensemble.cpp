@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "bake/transfer_compute.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
@@ -25,10 +26,65 @@ std::string key_of(const BodySoundRequest& request) {
     for (const bool held : box.held) hasher.add(held);
   }
   hasher.add(request.air.speed_of_sound).add(request.air.density);
+  hasher.add(static_cast<int>(request.radiation));
   return hasher.result().hex();
 }
 
+struct NamedBody {
+  const std::string* name;
+  std::shared_ptr<BodySound> body;
+};
+
+TransferRequest transfer_request(const BodySoundRequest& request) {
+  TransferRequest out;
+  out.air = request.air;
+  out.quality = request.level == MeshLevel::fine    ? TransferQuality::fine
+                : request.level == MeshLevel::draft ? TransferQuality::draft
+                                                    : TransferQuality::normal;
+  if (out.quality == TransferQuality::fine) out.most_seconds = 600;
+  return out;
+}
+
+// One after the other: the computation of a transfer uses all threads by itself.
+void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& library,
+                   const std::function<void(double)>& part) {
+  std::vector<const NamedBody*> wanted;
+  for (const NamedBody& one : bodies)
+    if (one.body->request().radiation == Radiation::transfer && one.body->modes() > 0)
+      wanted.push_back(&one);
+  const auto failed = [&](const NamedBody& one, const std::exception& error) {
+    library.warn(fmt::format("object '{}': its modes reach the air by the quick tier: {}",
+                             *one.name, error.what()));
+    one.body->radiate(nullptr);
+  };
+  for (const NamedBody* one : wanted)
+    library.plan(one->body->transfer_surface(), one->body->mode_shapes(),
+                 transfer_request(one->body->request()));
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    throw_if_interrupted();
+    BodySound& body = *wanted[i]->body;
+    const auto all = static_cast<double>(wanted.size());
+    try {
+      body.radiate(library.get(body.transfer_surface(), body.mode_shapes(),
+                               transfer_request(body.request()), [&](double done) {
+                                 if (part) part((static_cast<double>(i) + done) / all);
+                               }));
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::exception& error) {
+      failed(*wanted[i], error);
+    }
+  }
+}
+
 }  // namespace
+
+BodySounds::BodySounds(ModesLibrary& modes, std::shared_ptr<PulseLibrary> fields,
+                       std::shared_ptr<TransferLibrary> of_modes)
+    : library(&modes),
+      pulses(fields ? fields : std::make_shared<PulseLibrary>()),
+      transfers(of_modes ? of_modes
+                         : std::make_shared<TransferLibrary>(TransferCache(), compute_transfer)) {}
 
 void Ensemble::want_resonator(int object, const std::string& name,
                               const BodySoundRequest& request) {
@@ -49,13 +105,12 @@ std::size_t Ensemble::different_bodies() const {
   return keys.size();
 }
 
-void Ensemble::prepare(ModesLibrary& library, const std::function<void()>& done) {
+void Ensemble::prepare(ModesLibrary& library) {
   BodySounds sounds(library);
-  prepare(sounds, done);
+  prepare(sounds, {});
 }
 
-void Ensemble::prepare(BodySounds& sounds, const std::function<void()>& done,
-                       const std::function<void(double)>& fields) {
+void Ensemble::prepare(BodySounds& sounds, const Watch& watch) {
   ModesLibrary& library = *sounds.library;
   std::map<std::string, const Wanted*> first_of;
   for (const auto& [object, wanted] : wanted_)
@@ -66,26 +121,27 @@ void Ensemble::prepare(BodySounds& sounds, const std::function<void()>& done,
     library.plan(wanted->request);
   }
 
-  std::vector<std::shared_ptr<const BodySound>> bodies(units.size());
+  std::vector<NamedBody> bodies(units.size());
   parallel_for(units.size(), [&](std::size_t i) {
     try {
-      bodies[i] = std::make_shared<const BodySound>(units[i]->request, library);
+      bodies[i] = {&units[i]->name, std::make_shared<BodySound>(units[i]->request, library)};
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
       fail("object '{}': {}", units[i]->name, error.what());
     }
-    if (done) done();
+    if (watch.modes) watch.modes();
   });
+  add_transfers(bodies, *sounds.transfers, watch.transfers);
 
-  for (std::size_t i = 0; i < units.size(); ++i) sounds.known[units[i]->key] = bodies[i];
+  for (std::size_t i = 0; i < units.size(); ++i) sounds.known[units[i]->key] = bodies[i].body;
   for (const auto& [object, wanted] : wanted_) {
     auto resonator = std::make_unique<Resonator>(wanted.name, sounds.known.at(wanted.key),
                                                  (*tracks_)[object], ears_);
     resonators_[object] = resonator.get();
     points_.push_back(std::move(resonator));
   }
-  prepare_clicks(sounds, fields);
+  prepare_clicks(sounds, watch.clicks);
 }
 
 auto Ensemble::unknown_clicks(const BodySounds& sounds) const
@@ -96,22 +152,20 @@ auto Ensemble::unknown_clicks(const BodySounds& sounds) const
   return first_of;
 }
 
-std::size_t Ensemble::fields_to_compute(const BodySounds& sounds) const {
+// One after the other: the computation of a field uses all threads by itself.
+void Ensemble::prepare_clicks(BodySounds& sounds, const std::function<void(double)>& part) {
   const auto unknown = unknown_clicks(sounds);
-  return std::count_if(unknown.begin(), unknown.end(), [](const auto& entry) {
+  const auto all = std::count_if(unknown.begin(), unknown.end(), [](const auto& entry) {
     return entry.second->request.method == ClickMethod::field;
   });
-}
-
-// One after the other: the computation of a field uses all threads by itself.
-void Ensemble::prepare_clicks(BodySounds& sounds, const std::function<void(double)>& fields) {
   double finished = 0;
-  for (const auto& [key, wanted] : unknown_clicks(sounds)) {
+  const auto tell = [&](double done) {
+    if (part && all > 0) part((finished + done) / static_cast<double>(all));
+  };
+  for (const auto& [key, wanted] : unknown) {
     throw_if_interrupted();
     try {
-      sounds.clicks[key] = make_click_field(wanted->request, *sounds.pulses, [&](double part) {
-        if (fields) fields(finished + part);
-      });
+      sounds.clicks[key] = make_click_field(wanted->request, *sounds.pulses, tell);
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
@@ -127,7 +181,7 @@ void Ensemble::prepare_clicks(BodySounds& sounds, const std::function<void(doubl
     }
     if (wanted->request.method != ClickMethod::field) continue;
     finished += 1;
-    if (fields) fields(finished);
+    tell(0);
   }
   for (const auto& [object, wanted] : wanted_clicks_) {
     auto emitter = std::make_unique<ClickEmitter>(wanted.name, sounds.clicks.at(wanted.key),

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bake/transfer_library.h"
 #include "emission/click_body.h"
 #include "emission/click_emitter.h"
 #include "emission/emitter.h"
@@ -18,10 +19,12 @@ namespace peal {
 /// Bodies computed so far, for several ensembles of one scene (stems). Not thread safe.
 struct BodySounds {
   /// @param fields of clicks; none: they are computed and not kept between runs.
-  explicit BodySounds(ModesLibrary& modes, std::shared_ptr<PulseLibrary> fields = nullptr)
-      : library(&modes), pulses(fields ? fields : std::make_shared<PulseLibrary>()) {}
+  /// @param transfers of modes; the same.
+  explicit BodySounds(ModesLibrary& modes, std::shared_ptr<PulseLibrary> fields = nullptr,
+                      std::shared_ptr<TransferLibrary> transfers = nullptr);
   ModesLibrary* library;
   std::shared_ptr<PulseLibrary> pulses;
+  std::shared_ptr<TransferLibrary> transfers;
   std::map<std::string, std::shared_ptr<const BodySound>> known;    // by content
   std::map<std::string, std::shared_ptr<const ClickField>> clicks;  // by content
 };
@@ -40,15 +43,16 @@ class Ensemble {
   void add(std::unique_ptr<SourceCloud> cloud);
 
   /// Computes the modes, radiation and click fields of all wanted bodies; equal bodies are computed
-  /// once, and bodies of the same form share their modes.
-  /// @param done called after each body whose modes are computed, from any thread.
-  /// @param fields called with the number of click fields computed, parts of one included.
-  void prepare(BodySounds& sounds, const std::function<void()>& done = {},
-               const std::function<void(double)>& fields = {});
-  void prepare(ModesLibrary& library, const std::function<void()>& done = {});
+  /// once, and bodies of the same form share their modes and transfer.
+  struct Watch {
+    /// Called after each body whose modes are computed, from any thread.
+    std::function<void()> modes = {};
+    /// Called with the part of all transfers that is done, and of all click fields.
+    std::function<void(double)> transfers = {}, clicks = {};
+  };
+  void prepare(BodySounds& sounds, const Watch& watch);
+  void prepare(ModesLibrary& library);
   std::size_t different_bodies() const;  // that ring
-  /// Click fields of wanted bodies that are neither known nor in closed form.
-  std::size_t fields_to_compute(const BodySounds& sounds) const;
 
   /// None before prepare() and for objects nobody asked for.
   Resonator* resonator(int object) const;
@@ -69,7 +73,7 @@ class Ensemble {
     ClickRequest request;
   };
   std::map<std::string, const WantedClick*> unknown_clicks(const BodySounds& sounds) const;
-  void prepare_clicks(BodySounds& sounds, const std::function<void(double)>& fields);
+  void prepare_clicks(BodySounds& sounds, const std::function<void(double)>& part);
 
   const std::vector<PoseTrack>* tracks_;
   int ears_;

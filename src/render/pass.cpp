@@ -14,7 +14,7 @@
 namespace peal {
 namespace {
 
-constexpr std::uint64_t kPartsOfAField = 100;  // steps of its progress
+constexpr std::uint64_t kParts = 1000;  // steps of the progress of fields
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -79,22 +79,23 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
     Stopwatch watch(times.modes);
     const bool fresh = sounds.known.empty();
     Progress progress("modes", result.ensemble->different_bodies(), {options.quiet || !fresh});
-    const std::size_t fields = result.ensemble->fields_to_compute(sounds);
-    std::optional<Progress> baking;  // begins when the modes are done
-    result.ensemble->prepare(
-        sounds,
-        [&] {
-          progress.tick();
-          throw_if_interrupted();
-        },
-        [&](double done) {
-          if (!baking) {
-            progress.finish();
-            baking.emplace("fields of clicks", kPartsOfAField * fields,
-                           ProgressOptions{options.quiet});
-          }
-          baking->set(static_cast<std::uint64_t>(done * kPartsOfAField));
-        });
+    std::optional<Progress> baking;  // each begins when the one before is done
+    const auto stage = [&](const char* name) {
+      return [&, name, begun = false](double done) mutable {
+        if (!begun) {
+          progress.finish();
+          if (baking) baking->finish();
+          baking.emplace(name, kParts, ProgressOptions{options.quiet});
+          begun = true;
+        }
+        baking->set(static_cast<std::uint64_t>(done * kParts));
+      };
+    };
+    result.ensemble->prepare(sounds, {[&] {
+                                        progress.tick();
+                                        throw_if_interrupted();
+                                      },
+                                      stage("transfer of modes"), stage("fields of clicks")});
     progress.finish();
     if (baking) baking->finish();
   }

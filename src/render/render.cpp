@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 
+#include "bake/transfer_compute.h"
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -46,6 +47,8 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
   out.modes = body.modes();
   out.lowest_frequency = body.model().lowest_frequency;
   out.overdamped = body.overdamped();
+  out.transfer_modes = body.transfer_modes();
+  out.transfer_error = body.transfer_error();
   out.pushes = resonator->pushes();
   if (out.modes > 0) out.highest_frequency = body.model().omega.back() / (2 * kPi);
   if (out.clicks > 0) {
@@ -241,12 +244,15 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
   const auto fields =
       std::make_shared<PulseLibrary>(options.cache ? PulseCache::of_user() : PulseCache());
-  BodySounds sounds(library, fields);
+  const auto transfers = std::make_shared<TransferLibrary>(
+      options.cache ? TransferCache::of_user() : TransferCache(), compute_transfer);
+  BodySounds sounds(library, fields, transfers);
   const auto gain = [&](const std::string& emitter) { return mix_gain(scene, emitter); };
   const PassResult pass = run_pass({&scene, motion.take, "sound", gain}, options, sounds, times);
   report.impacts = pass.impacts;
   warn(pass.warnings);
   warn(fields->warnings());
+  warn(transfers->warnings());
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     report.objects.push_back(
         describe(scene, static_cast<int>(i), *pass.ensemble, pass.watch->moved(i)));

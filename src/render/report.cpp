@@ -39,6 +39,16 @@ Json object_json(const ObjectReport& object) {
   Json out{{"name", object.name}, {"moves", object.moves}, {"modes", object.modes}};
   if (object.lowest_frequency > 0) out["lowest_mode_hz"] = object.lowest_frequency;
   if (object.modes > 0) out["highest_mode_hz"] = object.highest_frequency;
+  if (object.modes > 0) {
+    auto& radiation = out["radiation"];
+    radiation["method"] = object.transfer_modes == 0              ? "quick"
+                          : object.transfer_modes == object.modes ? "transfer"
+                                                                  : "transfer and quick";
+    if (object.transfer_modes > 0) {
+      radiation["transfer_modes"] = object.transfer_modes;
+      radiation["estimated_error"] = object.transfer_error;
+    }
+  }
   if (object.overdamped > 0) out["overdamped_modes_left_out"] = object.overdamped;
   out["pushes"] = object.pushes;
   if (object.clicks > 0) out["clicks"] = object.clicks;

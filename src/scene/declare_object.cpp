@@ -148,6 +148,15 @@ Record<ObjectSpec> object_record() {
       .choice("sound", &ObjectSpec::sound,
               {{"modal", "it rings in its modes"}, {"none", "it only takes part in the motion"}},
               "What the object does when it is excited.")
+      .choice("radiation", &ObjectSpec::radiation,
+              {{"auto", "quick in draft quality, else transfer"},
+               {"quick",
+                "from the motion of the surface, at once; some decibels off where "
+                "wavelengths and body are alike in size"},
+               {"transfer",
+                "the wave equation solved around the body, once per form; its ringing "
+                "also loses what it radiates"}},
+              "How the ringing reaches the air.")
       .number("max_frequency", &ObjectSpec::max_frequency, Range{20, 192000}, "Hz",
               "Modes above this frequency are left out.")
       .integer("max_modes", &ObjectSpec::max_modes, 1, 5000, "",

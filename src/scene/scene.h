@@ -38,6 +38,7 @@ struct ListenerSpec {
 };
 
 enum class ObjectSound { modal, none };
+enum class ObjectRadiation { automatic, quick, transfer };  // in the order of its choice
 
 /// A place on the way of an animated object.
 struct ObjectKeyframe {
@@ -73,6 +74,7 @@ struct ObjectSpec {
   bool smooth_path = true;           // through the keyframes without corners
   std::optional<CopiesSpec> copies;  // none after loading: each copy is an object then
   ObjectSound sound = ObjectSound::modal;
+  ObjectRadiation radiation = ObjectRadiation::automatic;
   double max_frequency = 20000;  // [Hz] modes above are left out
   int max_modes = 200;
 

@@ -12,6 +12,10 @@ BodySoundRequest body_sound_request(const Scene& scene, int object) {
   request.max_modes = spec.max_modes;
   request.fixed_boxes = spec.fixed;
   request.air = scene.air;
+  const bool transfer = spec.radiation == ObjectRadiation::automatic
+                            ? request.level != MeshLevel::draft
+                            : spec.radiation == ObjectRadiation::transfer;
+  request.radiation = transfer ? Radiation::transfer : Radiation::quick;
   return request;
 }
 

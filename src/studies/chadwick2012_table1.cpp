@@ -12,8 +12,8 @@
 #include "geometry/wall_thickness.h"
 #include "studies/chadwick2012_paper.h"
 #include "studies/chadwick2012_parts.h"
+#include "studies/pair_chart.h"
 #include "studies/study_table.h"
-#include "studies/time_chart.h"
 #include "wave/click_sphere.h"
 #include "wave/pulse_kernel.h"
 #include "wave/radial_continuation.h"
@@ -130,19 +130,19 @@ std::string make_table1(StudyRun& run) {
                    "40x80 paper [MB]",
                    "5x10 paper [MB]",
                    "our size [MB]"};
-  std::vector<TimePair> times;
+  PairPanel times{"time [s]", "paper, 8 cores", {}, seconds_label};
   double paper = 0, ours = 0, error = 0;
   for (const Object& object : objects()) {
     const Baked baked = bake(object, run.options);
     table.rows.push_back(row(object, baked));
-    times.push_back({object.name, object.simulation + object.solving, baked.seconds});
-    paper += times.back().paper, ours += baked.seconds;
+    times.rows.push_back({object.name, object.simulation + object.solving, baked.seconds});
+    paper += times.rows.back().paper, ours += baked.seconds;
     if (const auto* ball = std::get_if<SphereShape>(&object.shape))
       error = ball_error(baked, ball->radius);
   }
   write_file_atomically(run.options.folder / "table1.csv", table.csv());
   for (const char* name : {"table1.svg", "table1.png"})
-    write_time_chart("Table 1: time to compute the field of an object", times,
+    write_pair_chart("Table 1: time to compute the field of an object", {times},
                      run.options.folder / name);
   return fmt::format(
       "## Table 1: objects and their fields\n\n{}\n![times](table1.svg)\n\nAll nine: paper {:.0f} "

@@ -49,7 +49,8 @@ class BandRun {
         band_(band),
         step_(stable_step(band.cell, plan.request.air.speed_of_sound)),
         listener_(band.grid, listening_margin(), plan.centre) {
-    const TriangleMesh cut = band.thickened > 0 ? thicker(surface, band.thickened) : surface;
+    const TriangleMesh cut =
+        band.thickened > 0 ? thicker(surface, band.thickened, band.cell) : surface;
     cells_ = cut_cells(cut, band.grid);
     walls_ = std::make_unique<ModalWalls>(cells_, cut, surface);
   }

@@ -44,9 +44,10 @@ struct TransferBand {
 /// What it will cost, known before it is computed.
 struct TransferPlan {
   TransferRequest request;
-  Vec3 centre;        // [m] of the shell
-  double bound = 0;   // [m] radius of the body around it
-  double radius = 0;  // [m] of the sphere of the record
+  Vec3 centre;          // [m] of the shell
+  double bound = 0;     // [m] radius of the body around it
+  double radius = 0;    // [m] of the sphere of the record
+  bool hollow = false;  // it may hold air that rings on
   std::vector<TransferBand> bands;
   double max_frequency = 0;  // [Hz] modes above are left out of the record
   double seconds = 0;        // estimate

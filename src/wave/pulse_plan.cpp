@@ -3,8 +3,6 @@
 #include <limits>
 
 #include "base/error.h"
-#include "geometry/convex_hull.h"
-#include "geometry/mass_properties.h"
 #include "geometry/wall_thickness.h"
 #include "wave/mesh_symmetry.h"
 #include "wave/pressure_steps.h"
@@ -32,13 +30,6 @@ constexpr double kWellHeard = 10000;      // [Hz] a field that ends below deserv
 // [bound/c] that are stepped, about: open bodies are silent then; vessels ring until their
 // oscillations are known, a rough guess.
 constexpr double kOpen = 20, kVessel = 60;
-constexpr double kHollow = 0.5;  // volume over that of the convex hull: below, it may hold air
-
-bool is_vessel(const TriangleMesh& surface) {
-  const double hull = mass_properties(convex_hull(surface.vertices), 1).volume;
-  return mass_properties(surface, 1).volume < kHollow * hull;
-}
-
 }  // namespace
 
 PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request) {
@@ -102,7 +93,7 @@ PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request) 
   const MeshSymmetry symmetry = mesh_symmetry(surface, plan.centre, kSymmetryCells * plan.cell);
   plan.freedoms = symmetry.axis < 0 ? 6 : symmetry.round ? 3 : 4;
   const double cells = std::pow(plan.cells, 3);
-  const double time = 4 * plan.pulse + (is_vessel(surface) ? kVessel : kOpen) * plan.bound / c;
+  const double time = 4 * plan.pulse + (may_hold_air(surface) ? kVessel : kOpen) * plan.bound / c;
   plan.cell_steps = cells * plan.freedoms * time / plan.step;
   const double layer = 12.0 * wave_rows::kLayer / plan.cells;  // floats per cell
   plan.bytes = cells * sizeof(float) * (plan.freedoms * (2 + layer) + 4);

@@ -61,7 +61,7 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
                            const std::function<void(double)>& progress) {
   const WaveGrid grid = WaveGrid::cube(plan.centre, 0.5 * plan.cells * plan.cell, plan.cell);
   const CutCells cells =
-      cut_cells(plan.thickened > 0 ? thicker(surface, plan.thickened) : surface, grid);
+      cut_cells(plan.thickened > 0 ? thicker(surface, plan.thickened, plan.cell) : surface, grid);
   MeshSymmetry symmetry = mesh_symmetry(surface, plan.centre, kSymmetryCells * plan.cell);
   if (symmetry.axis >= 0 && !same_after_quarter_turn(cells, symmetry.axis)) symmetry = {};
   const std::vector<int> freedoms = stepped_freedoms(symmetry);

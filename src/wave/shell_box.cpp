@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "geometry/convex_hull.h"
+#include "geometry/mass_properties.h"
 #include "wave/wave_rows.h"
 
 namespace peal {
@@ -11,6 +13,7 @@ namespace {
 
 constexpr double kShell = 1.1;  // radius of the shell over that of the body
 constexpr double kShellCells = 3;
+constexpr double kHollow = 0.5;
 
 }  // namespace
 
@@ -29,6 +32,11 @@ BodyBound body_bound(const TriangleMesh& surface) {
       out.radius = std::max(out.radius, norm(surface.corner(t, k) - out.centre));
   if (!(out.radius > 0) || !std::isfinite(out.radius)) fail("the surface has no size");
   return out;
+}
+
+bool may_hold_air(const TriangleMesh& surface) {
+  const double hull = mass_properties(convex_hull(surface.vertices), 1).volume;
+  return mass_properties(surface, 1).volume < kHollow * hull;
 }
 
 double shell_radius(double bound, double cell) {

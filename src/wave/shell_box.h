@@ -12,6 +12,9 @@ struct BodyBound {
 /// Stops when the surface has no triangles or no size.
 BodyBound body_bound(const TriangleMesh& surface);
 
+/// Whether it fills less than half of its convex hull: a vessel, a tube, a shell.
+bool may_hold_air(const TriangleMesh& surface);
+
 /// A tenth outside the body, and at least three cells.
 double shell_radius(double bound, double cell);
 /// From the centre of the box to its sides.

@@ -1,12 +1,13 @@
-// Walls too thin for a grid, made thicker: every vertex moves outward along its normal.
-// A shell that moves as a whole sounds by its outline, not by its thickness: moving both of its
-// faces by a hundredth of the body's radius changes the sound by as little.
+// Walls too thin for a grid, made thicker: their two faces move apart. Rims stay where they are: a
+// thin plate or shell sounds by its outline, not by its thickness, and a plate one hundredth wider
+// radiates its low modes a decibel louder.
 #pragma once
 #include "geometry/triangle_mesh.h"
 
 namespace peal {
 
-/// @param by [m] how far; faces that then pass through each other do no harm to cut_cells.
-TriangleMesh thicker(TriangleMesh surface, double by);
+/// @param by [m] how far each face moves, @param thin [m] walls thinner than this are moved. Faces
+/// that then pass through each other do no harm to cut_cells.
+TriangleMesh thicker(TriangleMesh surface, double by, double thin);
 
 }  // namespace peal

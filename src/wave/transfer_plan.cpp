@@ -18,7 +18,7 @@ struct Resolution {
 };
 
 Resolution resolution(TransferQuality quality) {
-  return quality == TransferQuality::fine ? Resolution{24, 10, 2, 300} : Resolution{12, 7, 1, 192};
+  return quality == TransferQuality::fine ? Resolution{28, 10, 2, 300} : Resolution{20, 8, 1, 192};
 }
 
 constexpr double kMostThickening = 0.01;  // of the body's radius
@@ -26,7 +26,7 @@ constexpr double kBursts[] = {0.004, 0.006, 0.008, 0.012, 0.016, 0.024, 0.032, 0
 constexpr double kCoarser = 1.25;  // cells must grow by this for a band of their own
 constexpr double kSphere = 1.1;    // radius of the record's sphere over that of the body
 constexpr int kAround = wave_rows::kLayer + 4;  // [cells] from the body to the end of the box
-constexpr double kSecondsPerCellStep = 0.6e-9;  // two cores
+constexpr double kSecondsPerCellStep = 2.5e-9;  // two cores; walls and listening included
 
 /// The finest cell for which the box has no more cells than a cube of n.
 double finest_cell(const Vec3& half, double n) {
@@ -40,7 +40,10 @@ double finest_cell(const Vec3& half, double n) {
   return cell;
 }
 
-double ring_out(double bound, double c) { return 12 * bound / c; }
+/// [s] Air in a hollow rings on.
+double ring_out(const TransferPlan& plan) {
+  return (plan.hollow ? 120 : 12) * plan.bound / plan.request.air.speed_of_sound;
+}
 
 // Few chords of long bursts or many of short ones, whichever is stepped faster.
 void choose_burst(TransferBand& band, std::span<const double> frequencies, int first, double wait) {
@@ -92,9 +95,9 @@ void plan_bands(TransferPlan& plan, std::span<const double> omegas, const Vec3& 
     }
     std::vector<double> frequencies;
     for (int i = first; i < count; ++i) frequencies.push_back(omegas[i] / (2 * kPi));
-    choose_burst(band, frequencies, first, ring_out(reach, c));
+    choose_burst(band, frequencies, first, ring_out(plan));
     const auto size = static_cast<double>(band.grid.size());
-    const double steps = (band.burst + ring_out(reach, c)) / stable_step(band.cell, c);
+    const double steps = (band.burst + ring_out(plan)) / stable_step(band.cell, c);
     band.cell_steps = size * steps * static_cast<double>(band.chords.size());
     plan.seconds += kSecondsPerCellStep * band.cell_steps;
     double layer = 0;  // floats per cell
@@ -137,6 +140,7 @@ TransferPlan plan_transfer(const TriangleMesh& surface, std::span<const double> 
         "size at this quality",
         1e3 * wall, 1e3 * coarsest, 1e3 * finest);
   plan.bound = bound.radius;
+  plan.hollow = may_hold_air(surface);
   // Harmonics are enough up to k r = order - 2 order^(1/3) - 2.
   const double most_kr = kMostTransferOrder - 2 * std::cbrt(kMostTransferOrder) - 2;
   plan.max_frequency = std::min(c / (wanted.cells_per_wave * finest),

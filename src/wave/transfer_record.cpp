@@ -24,6 +24,15 @@ std::complex<double> summed(const ModeTransfer& mode, const Vec3& direction, con
   return sum;
 }
 
+/// Integral of |p|^2 over the directions.
+double sum_of_squares(const ModeTransfer& mode, const std::vector<std::complex<double>>& ratios) {
+  double sum = 0;
+  for (int l = 0; l <= mode.order; ++l)
+    for (int m = -l; m <= l; ++m)
+      sum += std::norm(ratios[l] * std::complex<double>(mode.coefficients[harmonic_index(l, m)]));
+  return sum;
+}
+
 }  // namespace
 
 std::complex<double> transfer_pressure(const TransferRecord& record, const ModeTransfer& mode,
@@ -51,11 +60,17 @@ std::complex<double> far_pressure(const TransferRecord& record, const ModeTransf
 double radiated_power(const TransferRecord& record, const ModeTransfer& mode) {
   std::vector<std::complex<double>> ratios(mode.order + 1);
   far_ratios(mode.omega / record.air.speed_of_sound, record.radius, ratios);
-  double sum = 0;
-  for (int l = 0; l <= mode.order; ++l)
-    for (int m = -l; m <= l; ++m)
-      sum += std::norm(ratios[l] * std::complex<double>(mode.coefficients[harmonic_index(l, m)]));
-  return sum / (2 * record.air.density * record.air.speed_of_sound);
+  return sum_of_squares(mode, ratios) / (2 * record.air.density * record.air.speed_of_sound);
+}
+
+double radiation_damping(const TransferRecord& record, const ModeTransfer& mode) {
+  return radiated_power(record, mode);
+}
+
+double rms_pressure(const TransferRecord& record, const ModeTransfer& mode, double distance) {
+  std::vector<std::complex<double>> ratios(mode.order + 1);
+  radial_ratios(mode.omega / record.air.speed_of_sound, record.radius, distance, ratios);
+  return std::sqrt(sum_of_squares(mode, ratios) / (4 * kPi));
 }
 
 }  // namespace peal

@@ -41,5 +41,11 @@ std::complex<double> far_pressure(const TransferRecord& record, const ModeTransf
                                   const Vec3& direction);
 /// Radiated power [W] of unit modal velocity amplitude: integral of |far|^2 / (2 rho c).
 double radiated_power(const TransferRecord& record, const ModeTransfer& mode);
+/// Decay rate [1/s] of the amplitude by what a mode of modal mass 1 kg radiates: unit velocity
+/// holds 1/2 J and loses radiated_power, so e^{-2 sigma t} of the energy means sigma = P.
+double radiation_damping(const TransferRecord& record, const ModeTransfer& mode);
+/// Root mean square of |p| over the directions [Pa] at a distance from the centre [m], not below
+/// the sphere's radius.
+double rms_pressure(const TransferRecord& record, const ModeTransfer& mode, double distance);
 
 }  // namespace peal

@@ -8,9 +8,9 @@
 namespace peal::test {
 namespace {
 
-const std::vector<std::string> kCommands{"render",  "simulate",  "bake",     "field",   "compare",
-                                         "import",  "check",     "modes",    "inspect", "schema",
-                                         "shatter", "reproduce", "materials"};
+const std::vector<std::string> kCommands{"render",  "simulate",  "bake",      "field",   "compare",
+                                         "import",  "check",     "modes",     "inspect", "schema",
+                                         "shatter", "reproduce", "materials", "transfer"};
 
 TEST(CommandLine, HelpTeaches) {
   const Outcome all = run({"--help"});
@@ -62,7 +62,8 @@ TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{},
        "peal: expected a command: render, simulate, bake, field, compare, import, check, modes, "
-       "inspect, schema, materials, shatter, reproduce; `peal --help` explains the commands\n"},
+       "transfer, inspect, schema, materials, shatter, reproduce; `peal --help` explains the "
+       "commands\n"},
       {{"rendr", "a.json"},
        "peal: there is no command 'rendr'; did you mean 'render'?; `peal --help` explains the "
        "commands\n"},

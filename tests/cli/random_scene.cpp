@@ -87,6 +87,8 @@ Json random_object(Dice& dice, int index, double& place) {
       object["spin"] = dice.vector(dice.spread(1e-3, dice.chance(0.2) ? 1e5 : 1e3));
   }
   if (dice.chance(0.1)) object["quality"] = "fine";
+  // Solving the wave equation around bodies of any size takes minutes: now and then only.
+  if (!dice.chance(0.02)) object["radiation"] = "quick";
   if (dice.chance(0.1)) object["sound"] = "none";
   if (dice.chance(0.1))
     object["fixed"] = {{{"min", {-half, -half, -half}}, {"max", {0, half, half}}}};

@@ -61,4 +61,38 @@ TEST(ReproduceCommand, BowlRingsLongerThanItsPulse) {
     EXPECT_NE(summary.find(words), std::string::npos) << words;
 }
 
+// Two balls instead of the paper's eight hundred: table and picture of what there is.
+TEST(ReproduceCommand, Table2IsATableAndAPicture) {
+  const Folder folder;
+  folder.file("ball_drop.json", R"({
+    "peal": 1, "name": "ball_drop", "duration": 0.3,
+    "listeners": [{"name": "microphone", "kind": "mono", "position": [1.0, 1.8, 1.0]}],
+    "objects": [
+      {"name": "a", "shape": {"kind": "sphere", "radius": 0.0075}, "material": "steel",
+       "position": [0, 0.1, 0]},
+      {"name": "b", "shape": {"kind": "sphere", "radius": 0.0075}, "material": "steel",
+       "position": [0.1, 0.15, 0]}],
+    "motion": {"floor": {"material": "concrete"}},
+    "sources": [{"kind": "click"}]})");
+  RunOptions options;
+  options.folder = folder.path();
+  const Outcome outcome = run({"reproduce", "chadwick2012", "--only", "table2", "--scenes",
+                               "--scene-folder", ".", "-q", "-o", "out/study"},
+                              options);
+  ASSERT_EQ(outcome.code, 0) << outcome.all();
+  EXPECT_EQ(
+      names_in(folder / "out/study"),
+      (std::vector<std::string>{"summary.md", "table2.csv", "table2.png", "table2.svg", "takes"}));
+  const std::string svg = read_bytes(folder / "out/study/table2.svg");
+  EXPECT_NE(svg.find("<svg"), std::string::npos);
+  const std::string summary = read_bytes(folder / "out/study/summary.md");
+  EXPECT_NE(summary.find("![impacts and times](table2.svg)"), std::string::npos) << summary;
+  EXPECT_NE(summary.find("1 of 12 scenes"), std::string::npos) << summary;
+  const Outcome none = run({"reproduce", "chadwick2012", "--only", "table2", "--scene-folder",
+                            "nowhere", "-q", "-o", "out/none"},
+                           options);
+  ASSERT_EQ(none.code, 0) << none.all();
+  EXPECT_EQ(names_in(folder / "out/none"), (std::vector<std::string>{"summary.md", "table2.csv"}));
+}
+
 }  // namespace peal::test

@@ -44,7 +44,8 @@ TEST(ShatterCommand, MakesThePiecesOfThePapersPlate) {
                                         "--rotation", "0.5,0,-1,8",
                                         "--velocity", "0.2,-3.1,0",
                                         "--spread",   "0.15",
-                                        "--duration", "5",
+                                        "--release",  "0.2",
+                                        "--duration", "2",
                                         "-o",         "plate_fracture.json"});
   ASSERT_EQ(made.code, 0) << made.all();
   EXPECT_NE(made.out.find("11 pieces"), std::string::npos) << made.out;
@@ -61,7 +62,8 @@ TEST(ShatterCommand, MakesThePiecesOfThePapersPane) {
                                         "--rotation", "1,0,0,90",
                                         "--spread",   "0.5",
                                         "--push",     "2.5",
-                                        "--duration", "2",
+                                        "--release",  "0.2",
+                                        "--duration", "2.2",
                                         "-o",         "pane_fracture.json"});
   ASSERT_EQ(made.code, 0) << made.all();
   expect_shipped(folder, "pane_fracture");
@@ -80,6 +82,39 @@ TEST(ShatterCommand, MakesASceneThatMoves) {
   const std::string events = read_bytes(folder / "e.csv");
   for (const char* piece : {"piece.01", "piece.02", "piece.03", "piece.04"})
     EXPECT_NE(events.find(piece), std::string::npos);
+}
+
+TEST(ShatterCommand, ReleasedPiecesHangBefore) {
+  const Folder folder;
+  const auto first_impact = [&](const std::string& release) {
+    const Outcome made =
+        shatter(folder, {"--pane", "0.1x0.1x0.005", "--pieces", "4", "--position", "0,0.02,0",
+                         "--duration", "0.3", "--release", release, "-o", "tile.json"});
+    EXPECT_EQ(made.code, 0) << made.all();
+    RunOptions options;
+    options.folder = folder.path();
+    EXPECT_EQ(run({"simulate", "tile.json", "--events", "e.csv", "-q"}, options).code, 0);
+    return std::stod(lines_of(read_bytes(folder / "e.csv")).at(1));
+  };
+  const double at_once = first_impact("0"), later = first_impact("0.125");
+  EXPECT_GT(at_once, 0.03);  // a fall of nearly 2 cm
+  EXPECT_NEAR(later, at_once + 0.125, 1e-8);
+}
+
+TEST(ShatterCommand, RemovesPiecesOfAnEarlierRun) {
+  const Folder folder;
+  const auto pieces = [&](const std::string& count) {
+    const Outcome made =
+        shatter(folder, {"--plate", "0.2x0.01", "--pieces", count, "-o", "disc.json"});
+    EXPECT_EQ(made.code, 0) << made.all();
+    return names_in(folder / "disc");
+  };
+  EXPECT_EQ(pieces("101").size(), 101u);  // piece_001.obj ...
+  for (const char* own : {"piece_1.obj", "piece_.obj", "piece_05b.obj", "piece_00005.obj"})
+    folder.file(std::string("disc/") + own, "mine");
+  EXPECT_EQ(pieces("3"), (std::vector<std::string>{"piece_.obj", "piece_00005.obj", "piece_01.obj",
+                                                   "piece_02.obj", "piece_03.obj", "piece_05b.obj",
+                                                   "piece_1.obj"}));
 }
 
 TEST(ShatterCommand, ExplainsMistakes) {
@@ -110,6 +145,7 @@ TEST(ShatterCommand, ExplainsMistakes) {
       {{"--plate", "0.1x0.01", "-m", "glas"}, "did you mean 'glass'"},
       {{"--plate", "0.1x0.01", "--rotation", "0,0,0,1"}, "--rotation"},
       {{"--plate", "0.1x0.01", "--spread", "nan"}, "--spread"},
+      {{"--plate", "0.1x0.01", "--release", "-1"}, "--release: expected 0 to 3600 s, got -1"},
       {{"--plate", "0.1x0.01", "-o", "out"}, "ends in .json"},
       {{"--plate", "0.1x0.01", "-o", "my plate.json"}, "got 'my plate'"},
       {{"--plate", "0.1x0.01", "-o", "file/x.json"}, "file/x"}};

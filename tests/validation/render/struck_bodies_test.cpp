@@ -60,7 +60,8 @@ TEST(StruckSphere, LevelIsThatOfTheExactQuadrupole) {
     "materials": {{"metal": {{"young": 200e9, "poisson": 0.3, "density": 7850,
                             "damping": {{"alpha": 4, "beta": 0}}}}}},
     "objects": [{{"name": "ball", "shape": {{"kind": "sphere", "radius": {}}},
-                 "material": "metal", "position": [0, 0, 0], "static": true, "quality": "fine"}}],
+                 "material": "metal", "position": [0, 0, 0], "static": true, "quality": "fine",
+                 "radiation": "quick"}}],
     "sources": [{{"kind": "strike", "object": "ball", "point": [0, {}, 0], "direction": [0, -1, 0],
                  "time": 0.05, "impulse": {}, "duration": {}}}]}})",
                                                  distance, radius, radius, impulse, tau));

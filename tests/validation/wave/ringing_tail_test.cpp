@@ -1,10 +1,9 @@
 // A beaker's air rings long after the click: its record is continued by damped oscillations. Held
-// against the same beaker stepped all the way, and against oscillations that are known.
+// against the same beaker stepped all the way. (Known oscillations: damped_tail_test.cpp.)
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "wave/damped_tail.h"
 #include "wave/rigid_pulse.h"
 
 namespace peal {
@@ -70,7 +69,7 @@ Energies compare(const PulseRecord& a, const PulseRecord& b, double late, double
   return out;
 }
 
-TEST(RingingTail, ContinuedBeakerIsTheOneSteppedAllTheWay) {
+TEST(RingingTailSlow, ContinuedBeakerIsTheOneSteppedAllTheWay) {
   PulseRequest request = coarse();
   const PulseRecord continued = compute_pulses(beaker(), plan_pulses(beaker(), request));
   request.longest = request.longest_stepped = 0.0165;
@@ -79,12 +78,9 @@ TEST(RingingTail, ContinuedBeakerIsTheOneSteppedAllTheWay) {
   EXPECT_LE(continued.tail, 1e-4);
   EXPECT_GT(continued.samples * continued.step, 0.0165);
   const Energies all = compare(continued, stepped, 0.01, 0.016);
-  std::printf("continued to %.1f ms: total %.4f, late %.4f, late part %.4f\n",
-              1e3 * continued.samples * continued.step, std::sqrt(all.error / all.whole),
-              std::sqrt(all.late_error / all.late), std::sqrt(all.late / all.whole));
-  EXPECT_GT(std::sqrt(all.late / all.whole), 0.01);  // there is something to continue
-  EXPECT_LT(std::sqrt(all.error / all.whole), 0.02);
-  EXPECT_LT(std::sqrt(all.late_error / all.late), 0.08);
+  EXPECT_GT(std::sqrt(all.late / all.whole), 0.1);  // there is something to continue
+  EXPECT_LT(std::sqrt(all.error / all.whole), 0.012);
+  EXPECT_LT(std::sqrt(all.late_error / all.late), 0.04);
 }
 
 TEST(RingingTail, SilentBodiesAreNotContinued) {
@@ -95,30 +91,6 @@ TEST(RingingTail, SilentBodiesAreNotContinued) {
   const PulseRecord b = compute_pulses(solid, plan_pulses(solid, request));
   EXPECT_EQ(a.samples, b.samples);
   EXPECT_EQ(a.values, b.values);
-}
-
-TEST(DampedTail, FindsKnownOscillationsAndContinuesThem) {
-  const std::complex<double> rates[] = {{-0.001, 0.1}, {-0.0005, 0.13}, {-0.004, 0.4}};
-  constexpr std::size_t kChannels = 5, kKnown = 900, kAll = 3000;
-  std::vector<double> values;
-  for (std::size_t n = 0; n < kAll; ++n)
-    for (std::size_t c = 0; c < kChannels; ++c) {
-      double sum = 0;
-      for (int k = 0; k < 3; ++k)
-        sum += std::real(std::polar(1.0 + k, 0.7 * c * (k + 1)) * std::exp(rates[k] * double(n)));
-      values.push_back(sum);
-    }
-  const DampedTail tail(std::span<const double>(values).first(kKnown * kChannels), kChannels, 96);
-  ASSERT_GE(tail.rates().size(), 3u);
-  for (const auto& rate : rates) {
-    double nearest = 1;
-    for (const auto& found : tail.rates()) nearest = std::min(nearest, std::abs(found - rate));
-    EXPECT_LT(nearest, 1e-6);
-  }
-  std::vector<double> told((kAll - kKnown) * kChannels);
-  tail.evaluate(kKnown, told);
-  for (std::size_t i = 0; i < told.size(); ++i)
-    ASSERT_NEAR(told[i], values[kKnown * kChannels + i], 1e-5);
 }
 
 }  // namespace

@@ -1,0 +1,234 @@
+#include "wave/helmholtz_near.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/constants.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+
+namespace peal {
+namespace {
+
+// Centroids closer than this many times the sum of both reaches (centroid to corner) are near.
+constexpr double kNear = 2.0;
+// Mean number of near ones: 50 on a compact body, 100 on a sheet, whole faces of slivers.
+constexpr std::size_t kMostNear = 300;
+constexpr double kFlat = 1e-11;  // heights below this part of the longest edge are in the plane
+
+// Integral of dl / R along an edge; see triangle_integrals.cpp.
+double edge_integral(double sa, double sb, double ra, double rb, double d2) {
+  const auto plus = [d2](double s, double r) { return s >= 0 ? r + s : d2 / (r - s); };
+  return std::log(plus(sb, rb) / plus(sa, ra));
+}
+
+struct RulePoint {
+  double f[3], weight;
+};
+
+// Seven points of fifth degree (Radon) on each of m^2 equal parts.
+std::vector<RulePoint> outer_rule(int m) {
+  const double r = std::sqrt(15.0);
+  std::vector<RulePoint> seven{{{1.0 / 3, 1.0 / 3, 1.0 / 3}, 9.0 / 40}};
+  for (const double sign : {-1.0, 1.0}) {
+    const double a = (6 + sign * r) / 21, weight = (155 + sign * r) / 1200;
+    for (int k = 0; k < 3; ++k) {
+      RulePoint p{{a, a, a}, weight};
+      p.f[k] = 1 - 2 * a;
+      seven.push_back(p);
+    }
+  }
+  std::vector<RulePoint> all;
+  for (int i = 0; i < m; ++i) {
+    for (int j = 0; i + j < m; ++j) {
+      for (int up = 0; up < (i + j + 1 < m ? 2 : 1); ++up) {
+        for (const auto& p : seven) {
+          const double u = up ? i + 1 - p.f[0] : i + p.f[0], v = up ? j + 1 - p.f[1] : j + p.f[1];
+          all.push_back({{u / m, v / m, 1 - (u + v) / m}, p.weight / (m * m)});
+        }
+      }
+    }
+  }
+  return all;
+}
+
+double reach(const TriangleMesh& mesh, std::size_t t) {
+  const Vec3 c = mesh.centroid(t);
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) sum = std::max(sum, norm(mesh.corner(t, k) - c));
+  return sum;
+}
+
+bool coplanar(const HelmholtzPanels& panels, std::size_t t, std::size_t s) {
+  const Vec3 n = panels.normal(t);
+  const Vec3 from = panels.mesh().corner(t, 0);
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 d = panels.mesh().corner(s, k) - from;
+    if (std::abs(dot(d, n)) > 1e-9 * norm(d)) return false;
+  }
+  return true;
+}
+
+// The outer integrand is smooth but for logarithms along shared edges and steps above the edges of
+// an opposite face: the nearer, the more points.
+int parts(const HelmholtzPanels& panels, std::size_t t, std::size_t s, double distance,
+          double reaches) {
+  if (t == s) return 2;
+  if (coplanar(panels, t, s)) return distance < reaches ? 2 : 1;
+  return distance < reaches ? 4 : distance < 1.4 * reaches ? 2 : 1;
+}
+
+NearPair exact(const HelmholtzPanels& panels, std::size_t t, std::size_t s,
+               const std::vector<RulePoint>& rule) {
+  const TriangleMesh& mesh = panels.mesh();
+  NearPair pair;
+  pair.other = static_cast<int>(s);
+  const Vec3 a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
+  for (const auto& p : rule) {
+    const auto inner =
+        linear_triangle_integrals(p.f[0] * a + p.f[1] * b + p.f[2] * c, mesh.corner(s, 0),
+                                  mesh.corner(s, 1), mesh.corner(s, 2));
+    const double weight = p.weight * panels.area(t) / (4 * kPi);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        const double single = weight * p.f[i] * inner.inverse_distance[j];
+        pair.single[3 * i + j] += single;
+        pair.dipole[3 * i + j] += weight * p.f[i] * inner.dipole[j];
+        pair.dipole2[3 * i + j] += 0.5 * inner.height * single;
+      }
+    }
+  }
+  return pair;
+}
+
+void subtract_three_points(const HelmholtzPanels& panels, std::size_t t, std::size_t s,
+                           NearPair& pair) {
+  const double weight = panels.area(t) * panels.area(s) / (9 * 4 * kPi);
+  for (int p = 0; p < 3; ++p) {
+    for (int q = 0; q < 3; ++q) {
+      const Vec3 d = panels.point(s, q) - panels.point(t, p);
+      const double square = norm_squared(d);
+      if (!(square > 0)) continue;
+      const double single = weight / std::sqrt(square), height = -dot(d, panels.normal(s));
+      for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+          const double f = (i == p ? 2.0 / 3 : 1.0 / 6) * (j == q ? 2.0 / 3 : 1.0 / 6);
+          pair.single[3 * i + j] -= f * single;
+          pair.dipole[3 * i + j] -= f * single * height / square;
+          pair.dipole2[3 * i + j] -= f * 0.5 * height * single;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+LinearTriangleIntegrals linear_triangle_integrals(const Vec3& x, const Vec3& a, const Vec3& b,
+                                                  const Vec3& c) {
+  const Vec3 corner[3] = {a, b, c};
+  const Vec3 r[3] = {a - x, b - x, c - x};
+  const Vec3 vector = cross(b - a, c - a);
+  const double twice_area = norm(vector);
+  const double longest =
+      std::sqrt(std::max({norm_squared(b - a), norm_squared(c - b), norm_squared(a - c)}));
+  LinearTriangleIntegrals out;
+  if (!(twice_area > 1e-14 * longest * longest)) return out;
+  const Vec3 n = vector / twice_area;
+  double distance[3];
+  for (int k = 0; k < 3; ++k) distance[k] = norm(r[k]);
+  const auto nearest = std::min_element(distance, distance + 3) - distance;
+  double height = -dot(r[nearest], n);
+  if (std::abs(height) <= kFlat * longest) height = 0;
+  out.height = height;
+  double solid_angle = 0;
+  if (height != 0) {  // van Oosterom & Strackee 1983
+    const double denominator = distance[0] * distance[1] * distance[2] +
+                               dot(r[0], r[1]) * distance[2] + dot(r[1], r[2]) * distance[0] +
+                               dot(r[2], r[0]) * distance[1];
+    solid_angle = 2 * std::atan2(height * twice_area, denominator);
+  }
+  // With rho the way from the foot of x in the plane: rho / R = grad R and rho / R^3 = -grad (1/R),
+  // so both become integrals of R and 1/R along the edges, m the outward normal of an edge.
+  double constant = -height * solid_angle;
+  Vec3 moment, dipole_moment;  // integrals of rho / R and of height rho / R^3
+  for (int k = 0; k < 3; ++k) {
+    const int l = (k + 1) % 3;
+    const Vec3 edge = corner[l] - corner[k];
+    const double length = norm(edge);
+    const Vec3 along = edge / length, m = cross(along, n);
+    const double sa = dot(r[k], along), sb = dot(r[l], along), t = dot(r[k], m);
+    const double d2 = t * t + height * height;
+    double inverse = 0;
+    if (d2 > kFlat * kFlat * length * length)  // t ln t -> 0
+      inverse = edge_integral(sa, sb, distance[k], distance[l], d2);
+    constant += t * inverse;
+    moment += m * (0.5 * (sb * distance[l] - sa * distance[k] + d2 * inverse));
+    dipole_moment -= m * (height * inverse);
+  }
+  for (int k = 0; k < 3; ++k) {
+    // f at the foot: 1 at corner k, 0 on the opposite edge.
+    const Vec3 opposite = corner[(k + 2) % 3] - corner[(k + 1) % 3];
+    const Vec3 gradient = cross(n, opposite) / twice_area;
+    const double foot = 1 - dot(r[k], gradient);  // the gradient lies in the plane
+    out.inverse_distance[k] = foot * constant + dot(gradient, moment);
+    out.dipole[k] = foot * solid_angle + dot(gradient, dipole_moment);
+  }
+  return out;
+}
+
+std::vector<std::vector<NearPair>> near_pairs(const HelmholtzPanels& panels) {
+  const TriangleMesh& mesh = panels.mesh();
+  const std::size_t n = panels.size();
+  std::vector<Vec3> centroid(n);
+  std::vector<double> size(n);
+  for (std::size_t t = 0; t < n; ++t) centroid[t] = mesh.centroid(t), size[t] = reach(mesh, t);
+  const std::vector<std::vector<RulePoint>> rules{
+      {}, outer_rule(1), outer_rule(2), outer_rule(3), outer_rule(4)};
+  const auto near = [&](std::size_t t, std::size_t s) {
+    return norm(centroid[s] - centroid[t]) <= kNear * (size[t] + size[s]);
+  };
+  std::vector<std::size_t> counts(n);
+  parallel_for(n, [&](std::size_t t) {
+    for (std::size_t s = 0; s < n; ++s) counts[t] += near(t, s);
+  });
+  const std::size_t count = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  if (n > kMostNear && count > kMostNear * n) {
+    fail(
+        "boundary elements: every triangle has {} others near it, expected at most {}; the "
+        "triangles are too long and thin or too unlike in size: remesh the surface evenly",
+        count / n, kMostNear);
+  }
+  std::vector<std::vector<NearPair>> pairs(n);
+  parallel_for(n, [&](std::size_t t) {
+    throw_if_interrupted();
+    pairs[t].reserve(counts[t]);
+    for (std::size_t s = 0; s < n; ++s) {
+      if (!near(t, s)) continue;
+      const double distance = norm(centroid[s] - centroid[t]), reaches = size[t] + size[s];
+      NearPair pair = exact(panels, t, s, rules[parts(panels, t, s, distance, reaches)]);
+      subtract_three_points(panels, t, s, pair);
+      pairs[t].push_back(pair);
+    }
+  });
+  const auto find = [&](std::size_t row, std::size_t other) {
+    return std::lower_bound(pairs[row].begin(), pairs[row].end(), static_cast<int>(other),
+                            [](const NearPair& p, int i) { return p.other < i; });
+  };
+  parallel_for(n, [&](std::size_t t) {
+    for (NearPair& pair : pairs[t]) {  // nearness is symmetric
+      const auto back = find(pair.other, t);
+      for (int a = 0; a < 3; ++a) {
+        for (int c = 0; c < 3; ++c) {
+          pair.flux[a] += back->dipole[3 * c + a];
+          pair.flux2[a] += back->dipole2[3 * c + a];
+        }
+      }
+    }
+  });
+  return pairs;
+}
+
+}  // namespace peal
