@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "bake/bake_run.h"
 #include "bake/rank.h"
+#include "bake_transfers.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/progress.h"
@@ -27,11 +27,7 @@ struct Arguments {
   bool dry_run = false, force = false, quiet = false;
 };
 
-/// Unit i of n, counted from 1: every n-th of the list, which is sorted by size.
-struct Share {
-  std::size_t index = 0, count = 1;
-};
-
+/// I/N, counted from 1.
 Share share_argument(const std::string& text) {
   if (text.empty()) return {};
   unsigned index = 0, count = 0;
@@ -47,12 +43,6 @@ void keep_share(std::vector<BakeUnit>& units, const Share& share) {
   for (std::size_t i = share.index; i < units.size(); i += share.count)
     mine.push_back(std::move(units[i]));
   units = std::move(mine);
-}
-
-std::string size_text(double bytes) {
-  return bytes < 1e6   ? fmt::format("{:.0f} kB", bytes / 1e3)
-         : bytes < 1e9 ? fmt::format("{:.3g} MB", bytes / 1e6)
-                       : fmt::format("{:.3g} GB", bytes / 1e9);
 }
 
 std::string cells_text(const PulsePlan& plan) {
@@ -93,7 +83,7 @@ void print_plan(const BakePlan& plan, const PulseCache& cache, bool force) {
                plan.balls, plan.balls == 1 ? "" : "s", plan.proxies,
                plan.proxies > 0 ? " (an ellipsoid does not sound when it turns)" : "");
   if (plan.units.empty() && plan.failures.empty() && plan.balls + plan.proxies == 0)
-    fmt::print("nothing to do: no object here needs a field\n");
+    fmt::print("nothing to do: no click here needs a field\n");
   std::fflush(stdout);
 }
 
@@ -129,17 +119,10 @@ std::vector<Scene> load_all(const Arguments& arguments, bool speaks, int& failur
     if (std::none_of(scene.sources.begin(), scene.sources.end(),
                      [](const SourceSpec& source) { return source.kind == "click"; }))
       fmt::print(stderr,
-                 "note: {}: has no source of kind 'click'; it will not hear what is baked\n",
+                 "note: {}: has no source of kind 'click'; it will not hear the fields of clicks\n",
                  scene.file);
   }
   return scenes;
-}
-
-/// The bar is on the same line: it is drawn again a moment later.
-void print_over_bar(std::FILE* out, const std::string& line) {
-  if (::isatty(STDERR_FILENO)) fmt::print(stderr, "\r\x1b[2K");
-  fmt::print(out, "{}\n", line);
-  std::fflush(out);
 }
 
 void run(const Arguments& arguments) {
@@ -158,21 +141,32 @@ void run(const Arguments& arguments) {
     fail("there is no folder to keep the results in: PEAL_CACHE is empty; give --cache FOLDER");
 
   int failures = 0;
-  const std::vector<Scene> scenes = load_all(arguments, speaks, failures);
+  std::vector<Scene> scenes = load_all(arguments, speaks, failures);
   BakeOptions options;
   if (!arguments.quality.empty()) options.quality = level_argument(arguments.quality);
   options.cell = arguments.cell;
   BakePlan plan = plan_bake(scenes, options);
   keep_share(plan.units, share);
   // Without a look into the cache nothing tells the processes what is done: each takes its part.
-  if (arguments.force && rank.count > 1)
-    keep_share(plan.units,
-               {static_cast<std::size_t>(rank.index), static_cast<std::size_t>(rank.count)});
+  Share forced;
+  if (arguments.force)
+    forced = {static_cast<std::size_t>(rank.index), static_cast<std::size_t>(rank.count)};
+  keep_share(plan.units, forced);
+  if (!arguments.quality.empty())
+    for (Scene& scene : scenes) choose_quality(scene, arguments.quality);
+  const TransferBake transfers{cache.folder().parent_path(),
+                               share,
+                               forced,
+                               arguments.force,
+                               speaks,
+                               arguments.quiet,
+                               arguments.dry_run};
   failures += static_cast<int>(plan.failures.size());
   if (speaks) {
     for (const std::string& text : plan.warnings) fmt::print(stderr, "warning: {}\n", text);
     for (const std::string& text : plan.failures) fmt::print(stderr, "peal: {}\n", text);
     print_plan(plan, cache, arguments.force);
+    print_transfer_plan(scenes, transfers);
   }
 
   if (!arguments.dry_run) {
@@ -198,6 +192,7 @@ void run(const Arguments& arguments) {
         static_cast<int>(std::count_if(results.begin(), results.end(), [](const auto& result) {
           return result.state == UnitState::failed;
         }));
+    failures += bake_transfers(scenes, transfers);
   }
   if (failures > 0)
     fail("{} {} not be baked; everything else {}", failures,
@@ -210,16 +205,16 @@ void run(const Arguments& arguments) {
 void add_bake_command(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("bake",
-                                         "Computes beforehand the fields that the clicks of scenes "
-                                         "need, and keeps them in the cache.");
+                                         "Computes beforehand the fields that clicks and ringing "
+                                         "in scenes need, and keeps them in the cache.");
   command->add_option("scene", arguments->scenes, "scene files (JSON)")->required();
   command
       ->add_option("--quality", arguments->quality,
                    "draft, normal or fine for all objects [what the scene says]")
       ->check(CLI::IsMember({"draft", "normal", "fine"}));
   command->add_option("--cache", arguments->cache,
-                      "folder instead of $PEAL_CACHE or ~/.cache/peal; results go to its folder "
-                      "pulses");
+                      "folder instead of $PEAL_CACHE or ~/.cache/peal; results go to its folders "
+                      "pulses, modes and transfer");
   command->add_flag("--dry-run", arguments->dry_run, "estimates the cost and computes nothing");
   command->add_flag("--force", arguments->force, "computes anew what the cache has");
   command->add_option("--unit", arguments->share,

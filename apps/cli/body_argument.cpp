@@ -121,6 +121,11 @@ MeshLevel level_argument(const std::string& word) {
   return word == "draft" ? MeshLevel::draft : word == "fine" ? MeshLevel::fine : MeshLevel::normal;
 }
 
+void choose_quality(Scene& scene, const std::string& word) {
+  scene.quality = level_argument(word);
+  for (ObjectSpec& object : scene.objects) object.quality.reset();
+}
+
 MeshLevel BodyArgument::level() const { return level_argument(quality); }
 
 std::string BodyArgument::name() const {

@@ -8,6 +8,7 @@
 #include "bodies/import_mesh.h"
 #include "elastic/material.h"
 #include "geometry/shape.h"
+#include "scene/scene.h"
 
 namespace peal {
 
@@ -35,6 +36,8 @@ void print_body_notes(const Shape& shape);
 
 /// "draft", "normal" or "fine"; the option has checked it.
 MeshLevel level_argument(const std::string& word);
+/// The same for all objects, whatever the scene says.
+void choose_quality(Scene& scene, const std::string& word);
 
 /// A material of the library, or {"young": ...} as a scene writes it.
 Material material_argument(const std::string& text);

@@ -56,12 +56,6 @@ void print_notes(const RenderReport& report, std::size_t known_warnings) {
                  object.moves ? "moves but " : "", object.silent_because);
 }
 
-/// For all objects, whatever the scene says.
-void choose_quality(Scene& scene, const std::string& word) {
-  scene.quality = level_argument(word);
-  for (ObjectSpec& object : scene.objects) object.quality.reset();
-}
-
 void run(const Arguments& arguments) {
   // CLI11's range lets NaN pass.
   if (!(arguments.block >= kShortestBlock && arguments.block <= kLongestBlock))

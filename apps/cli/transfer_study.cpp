@@ -118,15 +118,6 @@ void print_boundary_plan(const TriangleMesh& surface, const std::vector<double>&
                count_text(omegas.size() - reached, "mode"), highest);
 }
 
-TransferRequest request_of(const BodySoundRequest& body) {
-  TransferRequest request;
-  request.air = body.air;
-  request.quality = body.level == MeshLevel::fine    ? TransferQuality::fine
-                    : body.level == MeshLevel::draft ? TransferQuality::draft
-                                                     : TransferQuality::normal;
-  return request;
-}
-
 }  // namespace
 
 std::optional<TransferStudy> study_transfer(const TransferStudyRequest& asked) {
@@ -149,7 +140,7 @@ std::optional<TransferStudy> study_transfer(const TransferStudyRequest& asked) {
   fmt::print(stderr, "modes     {} of {}, {:.1f} to {:.1f} Hz\n", omegas.size(), asked.name,
              omegas.front() / (2 * kPi), omegas.back() / (2 * kPi));
 
-  const TransferRequest request = request_of(asked.body);
+  const TransferRequest request = transfer_request(asked.body);
   const TransferCache cache = transfer_cache(asked.choice, asked.use_cache);
   study.kept = cache.holds(
       transfer_key(transfer_problem(study.surface, shapes, request.air), request.quality));

@@ -1,32 +1,15 @@
 #include "bake/bake_run.h"
 
-#include <algorithm>
 #include <chrono>
-#include <thread>
 
-#include "bake/claim.h"
 #include "bake/click_method.h"
 #include "bake/pulse_file.h"
+#include "bake/shared_work.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 
 namespace peal {
 namespace {
-
-constexpr std::chrono::milliseconds kPoll{200};  // while others work on what is left
-
-/// What writers that were killed left behind; a living one needs a moment.
-void remove_old_parts(const std::filesystem::path& folder) {
-  std::error_code error;
-  const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    std::error_code ignored;
-    if (name.starts_with('.') && name.ends_with(".part") &&
-        std::filesystem::last_write_time(entry.path(), ignored) < old && !ignored)
-      std::filesystem::remove(entry.path(), ignored);
-  }
-}
 
 class Baker {
  public:
@@ -39,23 +22,22 @@ class Baker {
       for (std::size_t i = 0; i < units_.size(); ++i) look_up(i, UnitState::kept);
     for (std::size_t i = 0; i < units_.size(); ++i)
       if (results_[i].state == UnitState::waiting) total_ += units_[i].plan.cell_steps;
-    while (left() > 0) {
-      throw_if_interrupted();
-      if (!work_on_one()) {
-        report();
-        std::this_thread::sleep_for(kPoll);
-      }
-    }
+    SharedWork work;
+    for (const BakeUnit& unit : units_) work.keys.push_back(unit.key);
+    work.is_done = [&](std::size_t i) {
+      return results_[i].state != UnitState::waiting ||
+             (!run_.force && look_up(i, UnitState::elsewhere));
+    };
+    work.make = [&](std::size_t i, Claim& claim) { compute(i, claim); };
+    work.taken_over = [&](std::size_t i, const std::string& note) {
+      warn(fmt::format("{}: {}; it is computed again", units_[i].name(), note));
+    };
+    work.waiting = [&] { report(); };
+    share_work(claims_, work);
     return std::move(results_);
   }
 
  private:
-  std::size_t left() const {
-    return static_cast<std::size_t>(
-        std::count_if(results_.begin(), results_.end(),
-                      [](const auto& r) { return r.state == UnitState::waiting; }));
-  }
-
   void warn(const std::string& text) const {
     if (run_.warn) run_.warn(text);
   }
@@ -82,22 +64,6 @@ class Baker {
     claims_.tidy(units_[i].key);
     finish(i, state, *record);
     return true;
-  }
-
-  /// The largest that nobody works on. False: there is none.
-  bool work_on_one() {
-    for (std::size_t i = 0; i < units_.size(); ++i) {
-      if (results_[i].state != UnitState::waiting) continue;
-      if (!run_.force && look_up(i, UnitState::elsewhere)) continue;
-      std::string note;
-      const std::unique_ptr<Claim> claim = claims_.take(units_[i].key, note);
-      if (!claim) continue;
-      if (!note.empty()) warn(fmt::format("{}: {}; it is computed again", units_[i].name(), note));
-      // It may have been finished between the look and the claim.
-      if (run_.force || !look_up(i, UnitState::elsewhere)) compute(i, *claim);
-      return true;
-    }
-    return false;
   }
 
   void compute(std::size_t i, Claim& claim) {
@@ -127,7 +93,7 @@ class Baker {
 
   void report() {
     const auto now = std::chrono::steady_clock::now();
-    if (!run_.progress || total_ <= 0 || now - reported_ < kPoll) return;
+    if (!run_.progress || total_ <= 0 || now - reported_ < kWorkPoll) return;
     reported_ = now;
     double done = 0;
     for (std::size_t i = 0; i < units_.size(); ++i) {

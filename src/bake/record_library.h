@@ -24,7 +24,8 @@ class RecordLibrary {
     const std::shared_ptr<Entry> entry = entry_of(key);
     const std::lock_guard turn(entry->mutex);
     if (entry->record) return entry->record;
-    std::optional<Record> record = cache_.load(key, [&](const std::string& text) { warn(text); });
+    std::optional<Record> record;
+    if (!anew_) record = cache_.load(key, [&](const std::string& text) { warn(text); });
     const bool found = record.has_value();
     if (!found) {
       record = compute();
@@ -35,6 +36,9 @@ class RecordLibrary {
     ++(found ? found_ : computed_);
     return entry->record;
   }
+
+  /// From now on what the cache has is computed again and replaced.
+  void compute_anew() { anew_ = true; }
 
   const Cache& cache() const { return cache_; }
   int computed() const { return locked(computed_); }                       // here
@@ -72,6 +76,7 @@ class RecordLibrary {
   }
 
   Cache cache_;
+  bool anew_ = false;
   mutable std::mutex mutex_;  // guards what follows
   std::map<std::string, std::shared_ptr<Entry>> entries_;
   std::vector<std::string> warnings_;

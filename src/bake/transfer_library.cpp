@@ -67,6 +67,13 @@ void TransferLibrary::plan(const TriangleMesh& surface, std::span<const ModeShap
              request.quality);
 }
 
+std::string TransferLibrary::key_of(const TriangleMesh& surface, std::span<const ModeShape> modes,
+                                    const TransferRequest& request) {
+  const auto own =
+      std::make_shared<const TransferProblem>(transfer_problem(surface, modes, request.air));
+  return transfer_key(*largest_of(own, request.quality), request.quality);
+}
+
 TransferRecord TransferLibrary::compute(const TransferProblem& problem,
                                         const TransferRequest& request,
                                         const Progress& progress) const {

@@ -53,6 +53,13 @@ class TransferLibrary {
                                             const TransferRequest& request,
                                             const Progress& progress = {});
 
+  /// Of the cache's entry that get() looks for when all has been planned.
+  std::string key_of(const TriangleMesh& surface, std::span<const ModeShape> modes,
+                     const TransferRequest& request);
+  /// From now on what the cache has is computed again and replaced.
+  void compute_anew() { library_.compute_anew(); }
+
+  const TransferCache& cache() const { return library_.cache(); }
   int computed() const { return library_.computed(); }
   int found() const { return library_.found(); }
   std::vector<std::string> warnings() const { return library_.warnings(); }

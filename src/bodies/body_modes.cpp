@@ -41,7 +41,7 @@ Shape rounded(Shape shape) {
   return shape;
 }
 
-std::string key_of(const BodyModesRequest& request) {
+std::string analysis_key(const BodyModesRequest& request) {
   const double length = length_of(request.shape);
   Hasher hasher;
   hasher.add(kAnalysisVersion).add(static_cast<int>(request.level));
@@ -116,7 +116,7 @@ void round_shapes(ModalModel& model) {
 }  // namespace
 
 std::shared_ptr<ModesLibrary::Analysis> ModesLibrary::analysis_of(const BodyModesRequest& request) {
-  const std::string key = key_of(request);
+  const std::string key = analysis_key(request);
   const std::lock_guard lock(mutex_);
   auto& found = analyses_[key];
   if (!found) found = std::make_shared<Analysis>();
@@ -168,15 +168,26 @@ ModalModel ModesLibrary::compute(const Analysis& analysis) const {
   return model;
 }
 
+std::string ModesLibrary::entry_key(const BodyModesRequest& request, const Analysis& analysis) {
+  Hasher hasher;
+  hasher.add(analysis_key(request)).add(rounded(analysis.limit)).add(analysis.most);
+  return hasher.result().hex();
+}
+
+std::string ModesLibrary::key_of(const BodyModesRequest& request) {
+  plan(request);
+  const auto analysis = analysis_of(request);
+  const std::lock_guard lock(analysis->mutex);
+  return entry_key(request, *analysis);
+}
+
 ModalModel ModesLibrary::modes(const BodyModesRequest& request) {
   plan(request);
   const auto analysis = analysis_of(request);
   const std::lock_guard lock(analysis->mutex);
   if (!analysis->model || analysis->reached < request.max_frequency * frequency_unit(request) ||
       analysis->held < request.max_modes) {
-    Hasher hasher;
-    hasher.add(key_of(request)).add(rounded(analysis->limit)).add(analysis->most);
-    const std::string key = hasher.result().hex();
+    const std::string key = entry_key(request, *analysis);
     std::optional<ModalModel> model = cache_.load(key);
     const bool stored = model.has_value();
     if (!stored) {

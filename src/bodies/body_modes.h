@@ -44,6 +44,11 @@ class ModesLibrary {
   /// the same time. Stops when the body cannot be analysed.
   ModalModel modes(const BodyModesRequest& request);
 
+  /// Name of the cache's entry that modes() looks for when all has been planned.
+  std::string key_of(const BodyModesRequest& request);
+  /// Whether the cache has it; its content is not looked at.
+  bool cached(const BodyModesRequest& request) { return cache_.holds(key_of(request)); }
+
   int computed() const { return computed_; }  // analyses made here
   int found() const { return found_; }        // analyses taken from the cache
 
@@ -59,6 +64,7 @@ class ModesLibrary {
     int held = 0;
   };
   std::shared_ptr<Analysis> analysis_of(const BodyModesRequest& request);
+  static std::string entry_key(const BodyModesRequest& request, const Analysis& analysis);
   ModalModel compute(const Analysis& analysis) const;
 
   ModesCache cache_;

@@ -17,6 +17,11 @@ std::optional<ModalModel> ModesCache::load(const std::string& key) const {
   });
 }
 
+bool ModesCache::holds(const std::string& key) const {
+  std::error_code error;
+  return !folder_.empty() && std::filesystem::is_regular_file(folder_ / (key + ".modes"), error);
+}
+
 void ModesCache::store(const std::string& key, const ModalModel& model) const {
   if (folder_.empty()) return;
   try {

@@ -18,6 +18,8 @@ class ModesCache {
 
   /// Nothing when there is no such entry or it is damaged (then it is removed).
   std::optional<ModalModel> load(const std::string& key) const;
+  /// Whether an entry of that name is there; its content is not looked at.
+  bool holds(const std::string& key) const;
   /// A full or read-only disk is no reason to stop: then nothing is kept.
   void store(const std::string& key, const ModalModel& model) const;
 

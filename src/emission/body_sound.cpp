@@ -9,6 +9,16 @@
 
 namespace peal {
 
+TransferRequest transfer_request(const BodySoundRequest& request) {
+  TransferRequest out;
+  out.air = request.air;
+  out.quality = request.level == MeshLevel::fine    ? TransferQuality::fine
+                : request.level == MeshLevel::draft ? TransferQuality::draft
+                                                    : TransferQuality::normal;
+  if (out.quality == TransferQuality::fine) out.most_seconds = 600;
+  return out;
+}
+
 BodySound::BodySound(const BodySoundRequest& request)
     : BodySound(request, *std::make_unique<ModesLibrary>()) {}
 

@@ -27,6 +27,10 @@ struct BodySoundRequest : BodyModesRequest {
   Radiation radiation = Radiation::quick;
 };
 
+/// What is asked of the transfer of such a body; one place, so that whoever computes it beforehand
+/// finds the same record.
+TransferRequest transfer_request(const BodySoundRequest& request);
+
 class BodySound {
  public:
   /// The library computes the modes, or has them already. A body that asks for transfer is silent

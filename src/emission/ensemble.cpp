@@ -1,7 +1,6 @@
 #include "emission/ensemble.h"
 
 #include <algorithm>
-#include <set>
 
 #include "bake/transfer_compute.h"
 #include "base/error.h"
@@ -34,16 +33,6 @@ struct NamedBody {
   const std::string* name;
   std::shared_ptr<BodySound> body;
 };
-
-TransferRequest transfer_request(const BodySoundRequest& request) {
-  TransferRequest out;
-  out.air = request.air;
-  out.quality = request.level == MeshLevel::fine    ? TransferQuality::fine
-                : request.level == MeshLevel::draft ? TransferQuality::draft
-                                                    : TransferQuality::normal;
-  if (out.quality == TransferQuality::fine) out.most_seconds = 600;
-  return out;
-}
 
 // One after the other: the computation of a transfer uses all threads by itself.
 void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& library,
@@ -88,7 +77,7 @@ BodySounds::BodySounds(ModesLibrary& modes, std::shared_ptr<PulseLibrary> fields
 
 void Ensemble::want_resonator(int object, const std::string& name,
                               const BodySoundRequest& request) {
-  wanted_.try_emplace(object, Wanted{name, key_of(request), request});
+  wanted_.try_emplace(object, WantedBody{name, key_of(request), request});
 }
 
 void Ensemble::want_click(int object, const std::string& name, const ClickRequest& request) {
@@ -99,10 +88,12 @@ void Ensemble::add(std::unique_ptr<PointEmitter> emitter) { points_.push_back(st
 void Ensemble::add(std::unique_ptr<BurstEmitter> emitter) { bursts_.push_back(std::move(emitter)); }
 void Ensemble::add(std::unique_ptr<SourceCloud> cloud) { clouds_.push_back(std::move(cloud)); }
 
-std::size_t Ensemble::different_bodies() const {
-  std::set<std::string> keys;
-  for (const auto& [object, wanted] : wanted_) keys.insert(wanted.key);
-  return keys.size();
+std::vector<const WantedBody*> Ensemble::wanted_bodies() const {
+  std::map<std::string, const WantedBody*> first_of;
+  for (const auto& [object, wanted] : wanted_) first_of.try_emplace(wanted.key, &wanted);
+  std::vector<const WantedBody*> out;
+  for (const auto& [key, wanted] : first_of) out.push_back(wanted);
+  return out;
 }
 
 void Ensemble::prepare(ModesLibrary& library) {
@@ -112,14 +103,9 @@ void Ensemble::prepare(ModesLibrary& library) {
 
 void Ensemble::prepare(BodySounds& sounds, const Watch& watch) {
   ModesLibrary& library = *sounds.library;
-  std::map<std::string, const Wanted*> first_of;
-  for (const auto& [object, wanted] : wanted_)
-    if (!sounds.known.contains(wanted.key)) first_of.try_emplace(wanted.key, &wanted);
-  std::vector<const Wanted*> units;
-  for (const auto& [key, wanted] : first_of) {
-    units.push_back(wanted);
-    library.plan(wanted->request);
-  }
+  std::vector<const WantedBody*> units = wanted_bodies();
+  std::erase_if(units, [&](const auto* wanted) { return sounds.known.contains(wanted->key); });
+  for (const WantedBody* wanted : units) library.plan(wanted->request);
 
   std::vector<NamedBody> bodies(units.size());
   parallel_for(units.size(), [&](std::size_t i) {

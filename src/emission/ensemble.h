@@ -29,6 +29,13 @@ struct BodySounds {
   std::map<std::string, std::shared_ptr<const ClickField>> clicks;  // by content
 };
 
+/// A body that is asked to ring.
+struct WantedBody {
+  std::string name;  // of the object
+  std::string key;   // of its content
+  BodySoundRequest request;
+};
+
 class Ensemble {
  public:
   /// @param tracks one per object; must outlive the ensemble. @param ears how many listen.
@@ -52,7 +59,8 @@ class Ensemble {
   };
   void prepare(BodySounds& sounds, const Watch& watch);
   void prepare(ModesLibrary& library);
-  std::size_t different_bodies() const;  // that ring
+  /// The different bodies that ring, by key; each is the first object of its kind.
+  std::vector<const WantedBody*> wanted_bodies() const;
 
   /// None before prepare() and for objects nobody asked for.
   Resonator* resonator(int object) const;
@@ -64,10 +72,6 @@ class Ensemble {
   int ears() const { return ears_; }
 
  private:
-  struct Wanted {
-    std::string name, key;
-    BodySoundRequest request;
-  };
   struct WantedClick {
     std::string name, key;
     ClickRequest request;
@@ -77,7 +81,7 @@ class Ensemble {
 
   const std::vector<PoseTrack>* tracks_;
   int ears_;
-  std::map<int, Wanted> wanted_;  // by object
+  std::map<int, WantedBody> wanted_;  // by object
   std::map<int, WantedClick> wanted_clicks_;
   std::map<int, Resonator*> resonators_;
   std::map<int, ClickEmitter*> click_emitters_;

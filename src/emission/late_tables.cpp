@@ -7,112 +7,160 @@
 #include "base/interrupt.h"
 #include "emission/click_kernel.h"
 
+extern "C" {
+void openblas_set_num_threads(int threads);
+void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float alpha,
+                 const float* a, int lda, const float* b, int ldb, float beta, float* c, int ldc);
+void cblas_sgemv(int order, int trans, int m, int n, float alpha, const float* a, int lda,
+                 const float* x, int incx, float beta, float* y, int incy);
+}
+
 namespace peal {
 namespace {
 
-constexpr int kShortest = 512;     // [samples] of tables for which it is worth while
-constexpr double kLeftOut = 1e-5;  // energy of what the courses miss
-constexpr int kParts[] = {8, 3};   // the late part begins at one of these parts of the tables
+constexpr int kShortest = 512;  // [samples] of tables for which it is worth while
+// Energy of what the courses of a group miss, summed over the rows of all distances: an ear hears
+// about a tenth of it.
+constexpr double kLeftOut = 1e-4;
+constexpr int kParts[] = {8, 5, 3};  // the late part begins at one of these parts of the tables
 
-// Sixteen sums side by side, for the compiler to take several at once.
-double product(const float* a, const float* b, std::size_t count) {
-  float sums[16] = {};
-  std::size_t n = 0;
-  for (; n + 16 <= count; n += 16)
-    for (std::size_t i = 0; i < 16; ++i) sums[i] += a[n + i] * b[n + i];
+constexpr std::size_t kChunk = 256;  // rows that are packed at once
+
+constexpr int kRowMajor = 101, kPlain = 111, kTurned = 112;
+
+/// Whole matrices, row after row.
+struct Matrix {
+  std::size_t rows, columns;
+  std::vector<float> values;
+  Matrix(std::size_t r, std::size_t c) : rows(r), columns(c), values(r * c) {}
+  float* row(std::size_t r) { return values.data() + r * columns; }
+  const float* row(std::size_t r) const { return values.data() + r * columns; }
+};
+
+/// c += a b, b turned over if asked; only the first rows of a count.
+void multiply(const Matrix& a, std::size_t rows, const Matrix& b, bool turned, float* c,
+              std::size_t width) {
+  cblas_sgemm(kRowMajor, kPlain, turned ? kTurned : kPlain, static_cast<int>(rows),
+              static_cast<int>(width), static_cast<int>(a.columns), 1, a.values.data(),
+              static_cast<int>(a.columns), b.values.data(), static_cast<int>(b.columns), 1, c,
+              static_cast<int>(width));
+}
+
+double square(const float* a, std::size_t count) {
   double sum = 0;
-  for (; n < count; ++n) sum += static_cast<double>(a[n]) * static_cast<double>(b[n]);
-  for (const float x : sums) sum += static_cast<double>(x);
+  for (std::size_t n = 0; n < count; ++n)
+    sum += static_cast<double>(a[n]) * static_cast<double>(a[n]);
   return sum;
 }
 
-/// a += factor * b
-void add(float* a, float factor, const float* b, std::size_t count) {
-  std::size_t n = 0;
-  for (; n + 16 <= count; n += 16)
-    for (std::size_t i = 0; i < 16; ++i) a[n + i] += factor * b[n + i];
-  for (; n < count; ++n) a[n] += factor * b[n];
-}
-
-/// Makes the courses orthonormal, one after the other, twice; drops those that are mixtures of
-/// the others.
-void orthonormalise(std::vector<std::vector<float>>& courses) {
-  std::vector<std::vector<float>> out;
-  for (std::vector<float>& course : courses) {
-    const double before = std::sqrt(product(course.data(), course.data(), course.size()));
-    for (int twice = 0; twice < 2; ++twice)
-      for (const std::vector<float>& other : out) {
-        const double part = product(course.data(), other.data(), course.size());
-        add(course.data(), static_cast<float>(-part), other.data(), course.size());
-      }
-    const double left = std::sqrt(product(course.data(), course.data(), course.size()));
-    if (!(left > 1e-5 * before)) continue;
-    for (float& x : course) x = static_cast<float>(static_cast<double>(x) / left);
-    out.push_back(std::move(course));
+/// Makes the courses orthonormal, one after the other, twice; those that are mixtures of the
+/// others become zero.
+void orthonormalise(Matrix& courses) {
+  const std::size_t n = courses.columns;
+  for (std::size_t k = 0; k < courses.rows; ++k) {
+    float* course = courses.row(k);
+    const double before = std::sqrt(square(course, n));
+    for (int twice = 0; twice < 2 && k > 0; ++twice) {
+      std::vector<float> parts(k, 0.0f);
+      const int ks = static_cast<int>(k), ns = static_cast<int>(n);
+      cblas_sgemv(kRowMajor, kPlain, ks, ns, 1, courses.values.data(), ns, course, 1, 0,
+                  parts.data(), 1);
+      cblas_sgemv(kRowMajor, kTurned, ks, ns, -1, courses.values.data(), ns, parts.data(), 1, 1,
+                  course, 1);
+    }
+    const double left = std::sqrt(square(course, n));
+    const bool own = left > 1e-5 * before;
+    for (std::size_t i = 0; i < n; ++i)
+      course[i] = own ? static_cast<float>(static_cast<double>(course[i]) / left) : 0.0f;
   }
-  courses = std::move(out);
 }
 
-/// @return energy of what the courses miss.
+/// The late parts of some rows, scaled, one below the other.
+void pack(const std::vector<std::vector<float>>& rows, std::span<const std::size_t> chosen,
+          std::size_t from, Matrix& into) {
+  std::fill(into.values.begin(), into.values.end(), 0.0f);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::vector<float>& row = rows[chosen[i]];
+    if (row.size() > from) std::copy(row.begin() + static_cast<long>(from), row.end(), into.row(i));
+  }
+}
+
+/// Courses and mixtures of one group. @return energy of what the courses miss.
 double reduce(const std::vector<std::vector<float>>& rows, const std::vector<float>& scale,
-              int samples, LateTables& out) {
+              const std::vector<std::size_t>& chosen, std::size_t length, LateTables& out) {
   const auto from = static_cast<std::size_t>(out.from);
-  const std::size_t length = static_cast<std::size_t>(samples) - from;
-  out.courses.assign(kLateCourses, std::vector<float>(length, 0.0f));
-  out.mix.assign(rows.size() * kLateCourses, 0.0f);
-  std::mt19937 random(1);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (r % 64 == 0) throw_if_interrupted();
-    for (std::vector<float>& course : out.courses) {
-      const float weight = scale[r] * (static_cast<float>(random() >> 8) * 0x1p-23f - 1);
-      if (rows[r].size() > from)
-        add(course.data(), weight, rows[r].data() + from, rows[r].size() - from);
+  Matrix packed(kChunk, length), courses(kLateCourses, length), random(kLateCourses, kChunk);
+  std::mt19937 dice(1);
+  const auto each_chunk = [&](const auto& visit) {
+    for (std::size_t first = 0; first < chosen.size(); first += kChunk) {
+      throw_if_interrupted();
+      const std::span<const std::size_t> some =
+          std::span(chosen).subspan(first, std::min(kChunk, chosen.size() - first));
+      pack(rows, some, from, packed);
+      visit(some);
     }
-  }
-  orthonormalise(out.courses);
-  out.courses.resize(kLateCourses, std::vector<float>(length, 0.0f));
+  };
+  each_chunk([&](std::span<const std::size_t> some) {
+    for (std::size_t k = 0; k < random.rows; ++k)
+      for (std::size_t i = 0; i < kChunk; ++i) {
+        const float number = static_cast<float>(dice() >> 8) * 0x1p-23f - 1;
+        random.row(k)[i] = i < some.size() ? scale[some[i]] * number : 0;
+      }
+    multiply(random, kLateCourses, packed, false, courses.values.data(), length);
+  });
+  orthonormalise(courses);
   double missed = 0;
-  std::vector<float> left;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (r % 64 == 0) throw_if_interrupted();
-    if (rows[r].size() <= from) continue;
-    left.assign(rows[r].begin() + out.from, rows[r].end());
-    for (int k = 0; k < kLateCourses; ++k) {
-      const std::vector<float>& course = out.courses[static_cast<std::size_t>(k)];
-      out.mix[r * kLateCourses + static_cast<std::size_t>(k)] =
-          static_cast<float>(product(left.data(), course.data(), left.size()));
+  Matrix mix(kChunk, kLateCourses);
+  each_chunk([&](std::span<const std::size_t> some) {
+    std::fill(mix.values.begin(), mix.values.end(), 0.0f);
+    multiply(packed, some.size(), courses, true, mix.values.data(), kLateCourses);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      std::copy_n(mix.row(i), kLateCourses,
+                  out.mix.begin() + static_cast<long>(some[i] * kLateCourses));
+      const double s = static_cast<double>(scale[some[i]]);
+      missed +=
+          s * s * std::max(0.0, square(packed.row(i), length) - square(mix.row(i), kLateCourses));
     }
-    double all = 0, kept = 0;
-    for (const float x : left) all += static_cast<double>(x) * static_cast<double>(x);
-    for (int k = 0; k < kLateCourses; ++k) {
-      const auto part =
-          static_cast<double>(out.mix[r * kLateCourses + static_cast<std::size_t>(k)]);
-      kept += part * part;
-    }
-    const auto s = static_cast<double>(scale[r]);
-    missed += s * s * std::max(0.0, all - kept);
-  }
+  });
+  for (std::size_t k = 0; k < kLateCourses; ++k)
+    out.courses.emplace_back(courses.row(k), courses.row(k) + length);
   return missed;
 }
 
 }  // namespace
 
 void LateTables::weights(std::span<const float> rows, std::span<float> into) const {
-  float sums[kLateCourses] = {};
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (int k = 0; k < kLateCourses; ++k)
-      sums[k] += rows[r] * mix[r * kLateCourses + static_cast<std::size_t>(k)];
-  std::copy_n(sums, kLateCourses, into.begin());
+  std::fill(into.begin(), into.begin() + static_cast<long>(courses.size()), 0.0f);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows[r] == 0) continue;
+    float* sums = into.data() + static_cast<std::size_t>(group[r]) * kLateCourses;
+    const float* shares = mix.data() + r * kLateCourses;
+    for (int k = 0; k < kLateCourses; ++k) sums[k] += rows[r] * shares[k];
+  }
 }
 
 LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::vector<float>& scale,
-                       int samples) {
+                       int samples, std::vector<int> group) {
   LateTables out;
-  if (samples >= kShortest && rows.size() > 2 * kLateCourses)
+  out.group = std::move(group);
+  out.group.resize(rows.size());
+  const int groups = rows.empty() ? 0 : 1 + *std::max_element(out.group.begin(), out.group.end());
+  if (samples >= kShortest && rows.size() > 2 * static_cast<std::size_t>(groups) * kLateCourses) {
+    openblas_set_num_threads(1);
+    std::vector<std::vector<std::size_t>> members(static_cast<std::size_t>(groups));
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      members[static_cast<std::size_t>(out.group[r])].push_back(r);
     for (const int part : kParts) {
       out.from = samples / part / kClickBlock * kClickBlock;
-      if (reduce(rows, scale, samples, out) <= kLeftOut) return out;
+      out.courses.clear();
+      out.mix.assign(rows.size() * kLateCourses, 0.0f);
+      double missed = 0;  // of the worst group
+      for (std::size_t g = 0; g < members.size() && missed <= kLeftOut; ++g)
+        missed = std::max(missed, reduce(rows, scale, members[g],
+                                         static_cast<std::size_t>(samples - out.from), out));
+      if (missed <= kLeftOut) return out;
     }
+  }
   out.from = samples, out.courses.clear(), out.mix.clear();
   return out;
 }

@@ -1,7 +1,8 @@
 // The late part of a body's tables in few rows: when only air in a vessel still rings, all tables
 // are mixtures of a few dozen courses over time.
 //   table_row(n) = sum_k mix(row, k) course_k(n),   n >= from
-// Courses: an orthonormal basis of random mixtures of the rows (Halko, Martinsson & Tropp 2011).
+// Rows come in groups (the freedoms of a body ring in oscillations of their own), each with its
+// courses: an orthonormal basis of random mixtures of its rows (Halko, Martinsson & Tropp 2011).
 #pragma once
 #include <span>
 #include <vector>
@@ -10,8 +11,9 @@ namespace peal {
 
 struct LateTables {
   int from = 0;  // [samples], a whole number of blocks; where the rows end when there is no need
-  std::vector<std::vector<float>> courses;  // from sample `from` on
-  std::vector<float> mix;                   // [row][course]
+  std::vector<std::vector<float>> courses;  // kLateCourses per group, from sample `from` on
+  std::vector<float> mix;                   // [row][course of its group]
+  std::vector<int> group;                   // of each row
 
   /// weights_k = sum_rows weights_row mix(row, k)
   void weights(std::span<const float> rows, std::span<float> courses) const;
@@ -19,10 +21,11 @@ struct LateTables {
 
 inline constexpr int kLateCourses = 128;
 
-/// @param rows may end before `samples`. @param scale of each row: its error is measured with it;
+/// @param rows may end before `samples`. @param group of each row, from 0 on; none: all are of one.
+/// @param scale of each row: its error is measured with it;
 /// all rows' scaled energies sum to about 1 per part that must be right by itself.
 /// Short tables, and those that do not become few, are left as they are: no courses.
 LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::vector<float>& scale,
-                       int samples);
+                       int samples, std::vector<int> group = {});
 
 }  // namespace peal

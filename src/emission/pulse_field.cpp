@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/parallel.h"
 #include "emission/click_spectra.h"
 #include "wave/radial_continuation.h"
 #include "wave/spherical_harmonics.h"
@@ -191,23 +192,32 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
   std::vector<std::vector<float>> tables[2];  // per zone: a row for each channel and node
   for (const ClickZone zone : {ClickZone::all, ClickZone::far}) {
     auto& rows = tables[static_cast<int>(zone)];
-    std::vector<complex<double>> product(spectra.fft.bins());
-    std::vector<double> signal(spectra.fft.length());
     std::vector<std::vector<std::vector<complex<double>>>> outward(order_ + 1);  // [l][node]
-    for (std::size_t c = 0; c < kept.size(); ++c) {
+    parallel_for(outward.size(), [&](std::size_t l) {
+      const int order = static_cast<int>(l);
+      for (const double u : click_nodes(click_degree(order, zone), zone))
+        outward[l].push_back(continuation(spectra, record, order, u));
+    });
+    std::vector<int> freedoms;
+    std::vector<std::size_t> first;  // row of each channel
+    for (const PulseChannel& channel : channels_) {
+      first.push_back(freedoms.size());
+      freedoms.resize(freedoms.size() + outward[channel.l].size(), channel.freedom);
+    }
+    rows.resize(freedoms.size());
+    parallel_for(kept.size(), [&](std::size_t c) {
       throw_if_interrupted();
-      auto& ways = outward[channels_[c].l];
-      if (ways.empty())
-        for (const double u : click_nodes(click_degree(channels_[c].l, zone), zone))
-          ways.push_back(continuation(spectra, record, channels_[c].l, u));
-      for (const auto& way : ways) {
+      std::vector<complex<double>> product(spectra.fft.bins());
+      std::vector<double> signal(spectra.fft.length());
+      std::size_t row = first[c];
+      for (const auto& way : outward[channels_[c].l]) {
         for (std::size_t j = 0; j < product.size(); ++j)
           product[j] = spectra.channels[kept[c]][j] * way[j];
         spectra.fft.inverse(product, signal);
-        rows.emplace_back(signal.begin() + spans.from, signal.begin() + spans.ends[c]);
+        rows[row++].assign(signal.begin() + spans.from, signal.begin() + spans.ends[c]);
       }
-    }
-    late_[static_cast<int>(zone)] = late_tables(rows, row_scales(rows, zone), length);
+    });
+    late_[static_cast<int>(zone)] = late_tables(rows, row_scales(rows, zone), length, freedoms);
   }
 
   const auto all_rows = [&](int zone) {

@@ -78,7 +78,7 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
   {
     Stopwatch watch(times.modes);
     const bool fresh = sounds.known.empty();
-    Progress progress("modes", result.ensemble->different_bodies(), {options.quiet || !fresh});
+    Progress progress("modes", result.ensemble->wanted_bodies().size(), {options.quiet || !fresh});
     std::optional<Progress> baking;  // each begins when the one before is done
     const auto stage = [&](const char* name) {
       return [&, name, begun = false](double done) mutable {

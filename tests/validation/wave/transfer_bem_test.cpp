@@ -73,8 +73,8 @@ void expect_within_a_decibel(const std::vector<Difference>& found) {
 }
 
 TEST(TransferBem, ThinDiscIsTheSameBothWays) {
-  expect_within_a_decibel(differences(test::thin_disc(0.08, 0.004, 0.012), 0.08, true,
-                                      {250, 500, 1000, 1700, 2600}));
+  expect_within_a_decibel(
+      differences(test::thin_disc(0.08, 0.004, 0.012), 0.08, true, {250, 500, 1000, 1700, 2600}));
 }
 
 TEST(TransferBemSlow, FineDisc) {
