@@ -25,7 +25,7 @@ struct TransferRequest {
   Air air;
   TransferQuality quality = TransferQuality::normal;
   /// [s] estimated; when all modes would take longer, the highest are left out.
-  double most_seconds = 150;
+  double most_seconds = 75;
 };
 
 /// Harmonics of the highest modes; beyond, a body is too large for its wavelength.

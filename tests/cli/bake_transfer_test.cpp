@@ -128,25 +128,6 @@ TEST_F(BakeTransfer, TheCostIsKnownWhenTheModesAre) {
   EXPECT_TRUE(entries("c", "transfer").empty());
 }
 
-TEST_F(BakeTransfer, WallsThatAreTooThinAreAWarning) {
-  Json scene = ringing_scene();
-  scene["objects"] = Json::array({scene["objects"][1]});
-  scene["objects"][0]["shape"]["size"] = {0.1, 0.0002, 0.06};
-  scene["objects"][0]["shape"]["edge_radius"] = 1e-5;
-  scene["objects"][0]["max_modes"] = 1;
-  scene["sources"] = Json::array({scene["sources"][1]});
-  write(scene);
-  for (const char* also : {"-q", "--dry-run"}) {
-    const Outcome outcome = bake("c", {also});
-    EXPECT_EQ(outcome.code, 0) << outcome.all();
-    EXPECT_NE(outcome.err.find("warning: scene.json: object 'large': its modes reach the air by "
-                               "the quick tier: walls of "),
-              std::string::npos)
-        << outcome.err;
-  }
-  EXPECT_TRUE(entries("c", "transfer").empty());
-}
-
 TEST_F(BakeTransfer, WhatCannotBeKeptOrReadIsSaid) {
   ASSERT_EQ(bake("c").code, 0);
   const std::string good = record("c");
