@@ -110,13 +110,13 @@ double reduce(const std::vector<std::vector<float>>& rows, const std::vector<flo
   });
   orthonormalise(courses);
   double missed = 0;
+  std::vector<float>& all = out.mix.emplace_back();
   Matrix mix(kChunk, kLateCourses);
   each_chunk([&](std::span<const std::size_t> some) {
     std::fill(mix.values.begin(), mix.values.end(), 0.0f);
     multiply(packed, some.size(), courses, true, mix.values.data(), kLateCourses);
     for (std::size_t i = 0; i < some.size(); ++i) {
-      std::copy_n(mix.row(i), kLateCourses,
-                  out.mix.begin() + static_cast<long>(some[i] * kLateCourses));
+      all.insert(all.end(), mix.row(i), mix.row(i) + kLateCourses);
       const double s = static_cast<double>(scale[some[i]]);
       missed +=
           s * s * std::max(0.0, square(packed.row(i), length) - square(mix.row(i), kLateCourses));
@@ -130,38 +130,37 @@ double reduce(const std::vector<std::vector<float>>& rows, const std::vector<flo
 }  // namespace
 
 void LateTables::weights(std::span<const float> rows, std::span<float> into) const {
-  std::fill(into.begin(), into.begin() + static_cast<long>(courses.size()), 0.0f);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (rows[r] == 0) continue;
-    float* sums = into.data() + static_cast<std::size_t>(group[r]) * kLateCourses;
-    const float* shares = mix.data() + r * kLateCourses;
-    for (int k = 0; k < kLateCourses; ++k) sums[k] += rows[r] * shares[k];
+  std::vector<float> own;
+  for (std::size_t g = 0; g < members.size(); ++g) {
+    own.clear();
+    for (const std::size_t r : members[g]) own.push_back(rows[r]);
+    cblas_sgemv(kRowMajor, kTurned, static_cast<int>(own.size()), kLateCourses, 1, mix[g].data(),
+                kLateCourses, own.data(), 1, 0, into.data() + g * kLateCourses, 1);
   }
 }
 
 LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::vector<float>& scale,
                        int samples, std::vector<int> group) {
   LateTables out;
-  out.group = std::move(group);
-  out.group.resize(rows.size());
-  const int groups = rows.empty() ? 0 : 1 + *std::max_element(out.group.begin(), out.group.end());
+  group.resize(rows.size());
+  const int groups = rows.empty() ? 0 : 1 + *std::max_element(group.begin(), group.end());
   if (samples >= kShortest && rows.size() > 2 * static_cast<std::size_t>(groups) * kLateCourses) {
     openblas_set_num_threads(1);
-    std::vector<std::vector<std::size_t>> members(static_cast<std::size_t>(groups));
+    out.members.resize(static_cast<std::size_t>(groups));
     for (std::size_t r = 0; r < rows.size(); ++r)
-      members[static_cast<std::size_t>(out.group[r])].push_back(r);
+      out.members[static_cast<std::size_t>(group[r])].push_back(r);
     for (const int part : kParts) {
       out.from = samples / part / kClickBlock * kClickBlock;
-      out.courses.clear();
-      out.mix.assign(rows.size() * kLateCourses, 0.0f);
+      out.courses.clear(), out.mix.clear();
       double missed = 0;  // of the worst group
-      for (std::size_t g = 0; g < members.size() && missed <= kLeftOut; ++g)
-        missed = std::max(missed, reduce(rows, scale, members[g],
+      for (std::size_t g = 0; g < out.members.size() && missed <= kLeftOut; ++g)
+        missed = std::max(missed, reduce(rows, scale, out.members[g],
                                          static_cast<std::size_t>(samples - out.from), out));
       if (missed <= kLeftOut) return out;
     }
   }
-  out.from = samples, out.courses.clear(), out.mix.clear();
+  out = {};
+  out.from = samples;
   return out;
 }
 

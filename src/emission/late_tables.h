@@ -11,9 +11,9 @@ namespace peal {
 
 struct LateTables {
   int from = 0;  // [samples], a whole number of blocks; where the rows end when there is no need
-  std::vector<std::vector<float>> courses;  // kLateCourses per group, from sample `from` on
-  std::vector<float> mix;                   // [row][course of its group]
-  std::vector<int> group;                   // of each row
+  std::vector<std::vector<float>> courses;        // kLateCourses per group, from sample `from` on
+  std::vector<std::vector<std::size_t>> members;  // rows of each group
+  std::vector<std::vector<float>> mix;            // per group: [member][course]
 
   /// weights_k = sum_rows weights_row mix(row, k)
   void weights(std::span<const float> rows, std::span<float> courses) const;
