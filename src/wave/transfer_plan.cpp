@@ -21,7 +21,7 @@ Resolution resolution(TransferQuality quality) {
   return quality == TransferQuality::fine ? Resolution{28, 10, 2, 300} : Resolution{20, 8, 1, 192};
 }
 
-constexpr double kMostThickening = 0.01;  // of the body's radius
+constexpr double kMostThickening = 0.003;  // of the radius: a hundredth is a decibel
 constexpr double kBursts[] = {0.004, 0.006, 0.008, 0.012, 0.016, 0.024, 0.032, 0.048, 0.064, 0.1};
 constexpr double kCoarser = 1.25;  // cells must grow by this for a band of their own
 constexpr double kSphere = 1.1;    // radius of the record's sphere over that of the body
