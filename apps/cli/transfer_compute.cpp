@@ -7,19 +7,12 @@
 #include "geometry/surface_weld.h"
 #include "meshing/thin_surface.h"
 #include "wave/bem_transfer.h"
+#include "wave/shell_box.h"
 
 namespace peal {
 namespace {
 
 constexpr double kSphere = 1.1;  // radius of the record's sphere over that of the body
-
-TransferRecord by_time_domain(const TriangleMesh& surface, std::span<const ModeShape> modes,
-                              const TransferRequest& request,
-                              const TransferLibrary::Progress& progress) {
-  std::vector<double> omegas;
-  for (const ModeShape& mode : modes) omegas.push_back(mode.omega);
-  return time_domain_transfer(surface, modes, plan_transfer(surface, omegas, request), progress);
-}
 
 /// The modes that the triangles resolve; those above are left out.
 TransferRecord by_boundary_elements(const TriangleMesh& surface, std::span<const ModeShape> modes,
@@ -35,7 +28,7 @@ TransferRecord by_boundary_elements(const TriangleMesh& surface, std::span<const
     fail("boundary elements: {} triangles are too few for the lowest mode; use --method time",
          coarse.triangles.size());
   remove_unused_vertices(coarse);  // each would be an unknown
-  const EnclosingSphere sphere = enclosing_sphere(coarse);
+  const BodyBound sphere = body_bound(coarse);
   return bem_transfer(coarse, resolved, request.air, sphere.centre, kSphere * sphere.radius,
                       progress)
       .record;
@@ -52,7 +45,7 @@ TransferCache transfer_cache(TransferChoice choice, bool use_cache) {
 
 TransferLibrary::Compute transfer_method(TransferChoice choice) {
   if (choice == TransferChoice::automatic) return compute_transfer;
-  return choice == TransferChoice::time_domain ? by_time_domain : by_boundary_elements;
+  return choice == TransferChoice::time_domain ? compute_transfer : by_boundary_elements;
 }
 
 TriangleMesh boundary_surface(const TriangleMesh& surface) {

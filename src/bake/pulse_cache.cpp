@@ -1,8 +1,6 @@
 #include "bake/pulse_cache.h"
 
 #include "bake/pulse_file.h"
-#include "base/cache_folder.h"
-#include "base/error.h"
 #include "base/hash.h"
 
 namespace peal {
@@ -21,33 +19,15 @@ std::string pulse_key(const TriangleMesh& surface, const PulseRequest& request) 
   return hasher.result().hex();
 }
 
-PulseCache PulseCache::of_user() { return PulseCache(user_cache_folder("pulses")); }
-
-std::optional<PulseRecord> PulseCache::load(const std::string& key, const Warn& warn) const {
-  if (!keeps()) return {};
-  return load_cached<PulseRecord>(
-      path_of(key),
-      [&](const std::filesystem::path& path) {
-        PulseFile file = read_pulse_file(path);
-        if (file.about != key) fail("{}: holds the pulses of another body", path.string());
-        return std::move(file.record);
-      },
-      warn);
+PulseRecord PulseKind::read(const std::filesystem::path& path, std::string& about) {
+  PulseFile file = read_pulse_file(path);
+  about = file.about;
+  return std::move(file.record);
 }
 
-bool PulseCache::holds(const std::string& key) const {
-  std::error_code error;
-  return keeps() && std::filesystem::is_regular_file(path_of(key), error);
-}
-
-void PulseCache::store(const std::string& key, const PulseRecord& record) const {
-  if (!keeps()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (error)
-    fail("the folder '{}' of the cache cannot be made: {}; choose another one with PEAL_CACHE",
-         folder_.string(), error.message());
-  write_pulse_file(path_of(key), record, key);
+void PulseKind::write(const std::filesystem::path& path, const PulseRecord& record,
+                      const std::string& about) {
+  write_pulse_file(path, record, about);
 }
 
 }  // namespace peal

@@ -3,20 +3,19 @@
 // its fields were computed now or found.
 #pragma once
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "bake/pulse_cache.h"
+#include "bake/record_library.h"
 
 namespace peal {
 
 class PulseLibrary {
  public:
   /// @param cache where records are kept between runs; none: only in memory.
-  explicit PulseLibrary(PulseCache cache = {}) : cache_(std::move(cache)) {}
+  explicit PulseLibrary(PulseCache cache = {}) : library_(std::move(cache)) {}
 
   using Progress = std::function<void(double part)>;  // 0 .. 1 of one record
 
@@ -26,22 +25,13 @@ class PulseLibrary {
   std::shared_ptr<const PulseRecord> get(const TriangleMesh& surface, const PulseRequest& request,
                                          const Progress& progress = {});
 
-  int computed() const;                       // here
-  int found() const;                          // in the cache
-  std::vector<std::string> warnings() const;  // damaged entries, a full disk
-  void warn(const std::string& text);
+  int computed() const { return library_.computed(); }  // here
+  int found() const { return library_.found(); }        // in the cache
+  std::vector<std::string> warnings() const { return library_.warnings(); }
+  void warn(const std::string& text) { library_.warn(text); }
 
  private:
-  struct Entry {
-    std::mutex mutex;
-    std::shared_ptr<const PulseRecord> record;
-  };
-
-  PulseCache cache_;
-  mutable std::mutex mutex_;  // guards what follows
-  std::map<std::string, std::shared_ptr<Entry>> entries_;
-  std::vector<std::string> warnings_;
-  int computed_ = 0, found_ = 0;
+  RecordLibrary<PulseRecord, PulseKind> library_;
 };
 
 }  // namespace peal

@@ -1,9 +1,11 @@
 // Records of one kind kept between runs: one hashed file each, named by what it was made from. A
-// damaged entry is removed with a warning and made again. What a kind is: a class with
-//   static constexpr const char *kFolder, *kEnding, *kOther;    // "transfer", ".transfer",
-//   sentence static Record read(const std::filesystem::path&, std::string& about);   // stops when
-//   damaged static void write(const std::filesystem::path&, const Record&, const std::string&
-//   about);
+// damaged entry is removed with a warning and made again. A kind is a class with
+//
+//   static constexpr const char* kFolder;  // "transfer"
+//   static constexpr const char* kEnding;  // ".transfer"
+//   static constexpr const char* kOther;   // sentence about a file under a wrong name
+//   static Record read(path, std::string& about);       // stops when damaged
+//   static void write(path, record, const std::string& about);
 #pragma once
 #include <filesystem>
 #include <functional>

@@ -47,18 +47,6 @@ int sufficient_order(std::span<const Complex> coefficients, int order, double k,
 
 }  // namespace
 
-EnclosingSphere enclosing_sphere(const TriangleMesh& mesh) {
-  if (mesh.vertices.empty()) fail("boundary elements: the surface has no vertices");
-  Vec3 low = mesh.vertices[0], high = low;
-  for (const Vec3& v : mesh.vertices) {
-    for (int d = 0; d < 3; ++d) low[d] = std::min(low[d], v[d]), high[d] = std::max(high[d], v[d]);
-  }
-  EnclosingSphere sphere{0.5 * (low + high), 0};
-  for (const Vec3& v : mesh.vertices)
-    sphere.radius = std::max(sphere.radius, norm(v - sphere.centre));
-  return sphere;
-}
-
 std::vector<double> shape_errors(const TriangleMesh& mesh, std::span<const SurfaceMode> modes) {
   constexpr double kSameWay = 0.8, kCrease = 0.5;  // cosine between normals
   const std::size_t n = mesh.triangles.size();

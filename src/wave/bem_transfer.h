@@ -21,13 +21,6 @@ struct BemTransfer {
   std::vector<std::complex<double>> surface_power;
 };
 
-/// Smallest sphere around the middle of the bounding box that holds the surface: centre and radius.
-struct EnclosingSphere {
-  Vec3 centre;        // [m]
-  double radius = 0;  // [m]
-};
-EnclosingSphere enclosing_sphere(const TriangleMesh& mesh);
-
 /// What triangles of this size miss of each mode, as relative error of the sound, in two parts. An
 /// eighth of the mean squared step of the velocity between neighbours that face the same way, over
 /// its mean square: calibrated on the sphere, where it is l (l+1) h^2 / 48 a^2 for edges of h. And

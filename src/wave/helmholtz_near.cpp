@@ -16,13 +16,6 @@ namespace {
 constexpr double kNear = 2.0;
 // Mean number of near ones: 50 on a compact body, 100 on a sheet, whole faces of slivers.
 constexpr std::size_t kMostNear = 300;
-constexpr double kFlat = 1e-11;  // heights below this part of the longest edge are in the plane
-
-// Integral of dl / R along an edge; see triangle_integrals.cpp.
-double edge_integral(double sa, double sb, double ra, double rb, double d2) {
-  const auto plus = [d2](double s, double r) { return s >= 0 ? r + s : d2 / (r - s); };
-  return std::log(plus(sb, rb) / plus(sa, ra));
-}
 
 struct RulePoint {
   double f[3], weight;
@@ -125,59 +118,6 @@ void subtract_three_points(const HelmholtzPanels& panels, std::size_t t, std::si
 }
 
 }  // namespace
-
-LinearTriangleIntegrals linear_triangle_integrals(const Vec3& x, const Vec3& a, const Vec3& b,
-                                                  const Vec3& c) {
-  const Vec3 corner[3] = {a, b, c};
-  const Vec3 r[3] = {a - x, b - x, c - x};
-  const Vec3 vector = cross(b - a, c - a);
-  const double twice_area = norm(vector);
-  const double longest =
-      std::sqrt(std::max({norm_squared(b - a), norm_squared(c - b), norm_squared(a - c)}));
-  LinearTriangleIntegrals out;
-  if (!(twice_area > 1e-14 * longest * longest)) return out;
-  const Vec3 n = vector / twice_area;
-  double distance[3];
-  for (int k = 0; k < 3; ++k) distance[k] = norm(r[k]);
-  const auto nearest = std::min_element(distance, distance + 3) - distance;
-  double height = -dot(r[nearest], n);
-  if (std::abs(height) <= kFlat * longest) height = 0;
-  out.height = height;
-  double solid_angle = 0;
-  if (height != 0) {  // van Oosterom & Strackee 1983
-    const double denominator = distance[0] * distance[1] * distance[2] +
-                               dot(r[0], r[1]) * distance[2] + dot(r[1], r[2]) * distance[0] +
-                               dot(r[2], r[0]) * distance[1];
-    solid_angle = 2 * std::atan2(height * twice_area, denominator);
-  }
-  // With rho the way from the foot of x in the plane: rho / R = grad R and rho / R^3 = -grad (1/R),
-  // so both become integrals of R and 1/R along the edges, m the outward normal of an edge.
-  double constant = -height * solid_angle;
-  Vec3 moment, dipole_moment;  // integrals of rho / R and of height rho / R^3
-  for (int k = 0; k < 3; ++k) {
-    const int l = (k + 1) % 3;
-    const Vec3 edge = corner[l] - corner[k];
-    const double length = norm(edge);
-    const Vec3 along = edge / length, m = cross(along, n);
-    const double sa = dot(r[k], along), sb = dot(r[l], along), t = dot(r[k], m);
-    const double d2 = t * t + height * height;
-    double inverse = 0;
-    if (d2 > kFlat * kFlat * length * length)  // t ln t -> 0
-      inverse = edge_integral(sa, sb, distance[k], distance[l], d2);
-    constant += t * inverse;
-    moment += m * (0.5 * (sb * distance[l] - sa * distance[k] + d2 * inverse));
-    dipole_moment -= m * (height * inverse);
-  }
-  for (int k = 0; k < 3; ++k) {
-    // f at the foot: 1 at corner k, 0 on the opposite edge.
-    const Vec3 opposite = corner[(k + 2) % 3] - corner[(k + 1) % 3];
-    const Vec3 gradient = cross(n, opposite) / twice_area;
-    const double foot = 1 - dot(r[k], gradient);  // the gradient lies in the plane
-    out.inverse_distance[k] = foot * constant + dot(gradient, moment);
-    out.dipole[k] = foot * solid_angle + dot(gradient, dipole_moment);
-  }
-  return out;
-}
 
 std::vector<std::vector<NearPair>> near_pairs(const HelmholtzPanels& panels) {
   const TriangleMesh& mesh = panels.mesh();

@@ -11,18 +11,9 @@
 
 #include "base/vec.h"
 #include "wave/helmholtz_panels.h"
+#include "wave/triangle_integrals.h"
 
 namespace peal {
-
-/// Exact potentials of a flat triangle with the linear density of each corner (1 there, 0 at the
-/// two others), at any point: integrals of f_b / R [m] and of f_b d/dn_y (1/R), n by the right hand
-/// along a, b, c. In the plane of the triangle the latter is the principal value, zero.
-struct LinearTriangleIntegrals {
-  std::array<double, 3> inverse_distance{}, dipole{};
-  double height = 0;  // [m] of the point above the plane
-};
-LinearTriangleIntegrals linear_triangle_integrals(const Vec3& x, const Vec3& a, const Vec3& b,
-                                                  const Vec3& c);
 
 struct NearPair {
   int other = 0;

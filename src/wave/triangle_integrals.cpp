@@ -18,48 +18,102 @@ double edge_integral(double sa, double sb, double ra, double rb, double d2) {
   return std::log(plus(sb, rb) / plus(sa, ra));
 }
 
-}  // namespace
+/// A point as a triangle sees it.
+struct Seen {
+  Vec3 corner[3], r[3];     // r: from the point to the corners
+  Vec3 n;                   // unit normal
+  double twice_area = 0;    // 0: no triangle
+  double distance[3] = {};  // of the corners
+  double height = 0;        // of the point above the plane, positive in front
+  double solid_angle = 0;
 
-TriangleIntegrals triangle_integrals(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c) {
-  const Vec3 corner[3] = {a, b, c};
-  const Vec3 r[3] = {a - x, b - x, c - x};
-  const Vec3 normal = cross(b - a, c - a);
-  const double twice_area = norm(normal);
-  const double longest =
-      std::sqrt(std::max({norm_squared(b - a), norm_squared(c - b), norm_squared(a - c)}));
-  if (!(twice_area > 1e-14 * longest * longest)) return {};
-  const Vec3 n = normal / twice_area;
-
-  double distance[3];
-  for (int k = 0; k < 3; ++k) distance[k] = norm(r[k]);
-  // Measured from the nearest corner, the height has the least rounding.
-  const auto nearest = std::min_element(distance, distance + 3) - distance;
-  double height = -dot(r[nearest], n);
-  if (std::abs(height) <= kFlat * longest) height = 0;
-
-  TriangleIntegrals out;
-  if (height != 0) {
+  Seen(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c)
+      : corner{a, b, c}, r{a - x, b - x, c - x} {
+    const Vec3 normal = cross(b - a, c - a);
+    const double area = norm(normal);
+    const double longest =
+        std::sqrt(std::max({norm_squared(b - a), norm_squared(c - b), norm_squared(a - c)}));
+    if (!(area > 1e-14 * longest * longest)) return;
+    twice_area = area;
+    n = normal / twice_area;
+    for (int k = 0; k < 3; ++k) distance[k] = norm(r[k]);
+    // Measured from the nearest corner, the height has the least rounding.
+    const auto nearest = std::min_element(distance, distance + 3) - distance;
+    height = -dot(r[nearest], n);
+    if (std::abs(height) <= kFlat * longest) height = 0;
+    if (height == 0) return;
     // van Oosterom & Strackee 1983
-    const double triple = height * twice_area;
     const double denominator = distance[0] * distance[1] * distance[2] +
                                dot(r[0], r[1]) * distance[2] + dot(r[1], r[2]) * distance[0] +
                                dot(r[2], r[0]) * distance[1];
-    out.solid_angle = 2 * std::atan2(triple, denominator);
+    solid_angle = 2 * std::atan2(height * twice_area, denominator);
   }
-  // integral of 1/R dS = sum over edges t * (integral of dl/R) - height * solid angle, with t the
-  // distance from the foot of x to the edge, positive inside (divergence theorem in the plane).
+
+  struct Edge {
+    Vec3 outward;        // unit, in the plane
+    double t = 0;        // distance from the foot of the point to the edge, positive inside
+    double d2 = 0;       // distance^2 of the point from its line
+    double inverse = 0;  // integral of dl / R, 0 where t ln t -> 0
+    double sa = 0, sb = 0;
+    double ra = 0, rb = 0;
+  };
+  Edge edge(int k) const {
+    const int l = (k + 1) % 3;
+    const Vec3 line = corner[l] - corner[k];
+    const double length = norm(line);
+    const Vec3 along = line / length;
+    Edge out{cross(along, n)};
+    out.t = dot(r[k], out.outward);
+    out.d2 = out.t * out.t + height * height;
+    out.sa = dot(r[k], along), out.sb = dot(r[l], along);
+    out.ra = distance[k], out.rb = distance[l];
+    if (out.d2 > kFlat * kFlat * length * length)
+      out.inverse = edge_integral(out.sa, out.sb, out.ra, out.rb, out.d2);
+    return out;
+  }
+};
+
+}  // namespace
+
+// integral of 1/R dS = sum over edges t * (integral of dl/R) - height * solid angle (divergence
+// theorem in the plane).
+TriangleIntegrals triangle_integrals(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Seen seen(x, a, b, c);
+  TriangleIntegrals out;
+  if (seen.twice_area == 0) return out;
+  out.solid_angle = seen.solid_angle;
   for (int k = 0; k < 3; ++k) {
-    const int m = (k + 1) % 3;
-    const Vec3 edge = corner[m] - corner[k];
-    const double length = norm(edge);
-    const Vec3 along = edge / length;
-    const double t = dot(r[k], cross(along, n));
-    const double d2 = t * t + height * height;
-    if (d2 <= kFlat * kFlat * length * length) continue;  // t ln t -> 0
-    out.inverse_distance +=
-        t * edge_integral(dot(r[k], along), dot(r[m], along), distance[k], distance[m], d2);
+    const Seen::Edge edge = seen.edge(k);
+    out.inverse_distance += edge.t * edge.inverse;
   }
-  out.inverse_distance -= height * out.solid_angle;
+  out.inverse_distance -= seen.height * seen.solid_angle;
+  return out;
+}
+
+// With rho the way from the foot of x in the plane: rho / R = grad R and rho / R^3 = -grad (1/R),
+// so both become integrals of R and 1/R along the edges.
+LinearTriangleIntegrals linear_triangle_integrals(const Vec3& x, const Vec3& a, const Vec3& b,
+                                                  const Vec3& c) {
+  const Seen seen(x, a, b, c);
+  LinearTriangleIntegrals out;
+  if (seen.twice_area == 0) return out;
+  out.height = seen.height;
+  double constant = -seen.height * seen.solid_angle;
+  Vec3 moment, dipole_moment;  // integrals of rho / R and of height rho / R^3
+  for (int k = 0; k < 3; ++k) {
+    const Seen::Edge e = seen.edge(k);
+    constant += e.t * e.inverse;
+    moment += e.outward * (0.5 * (e.sb * e.rb - e.sa * e.ra + e.d2 * e.inverse));
+    dipole_moment -= e.outward * (seen.height * e.inverse);
+  }
+  for (int k = 0; k < 3; ++k) {
+    // f at the foot: 1 at corner k, 0 on the opposite edge.
+    const Vec3 opposite = seen.corner[(k + 2) % 3] - seen.corner[(k + 1) % 3];
+    const Vec3 gradient = cross(seen.n, opposite) / seen.twice_area;
+    const double foot = 1 - dot(seen.r[k], gradient);  // the gradient lies in the plane
+    out.inverse_distance[k] = foot * constant + dot(gradient, moment);
+    out.dipole[k] = foot * seen.solid_angle + dot(gradient, dipole_moment);
+  }
   return out;
 }
 

@@ -90,6 +90,19 @@ inline TriangleMesh disc(double radius, double thickness, int rings) {
   return mesh;
 }
 
+/// The lower face twisted and shifted against the upper one; the rim is as it was.
+inline TriangleMesh twisted_disc(double a, double thickness, int rings) {
+  TriangleMesh mesh = disc(a, thickness, rings);
+  for (Vec3& v : mesh.vertices) {
+    const double r = std::hypot(v.x, v.y) / a;
+    if (v.z > 0 || r > 0.999) continue;
+    const double angle = std::atan2(v.y, v.x) + 0.5 * (1 - r) + 0.1;
+    v.x = a * (r * std::cos(angle) + 0.04 * (1 - r));
+    v.y = a * r * std::sin(angle);
+  }
+  return mesh;
+}
+
 /// Unit velocity of every triangle along z, as normal component.
 inline std::vector<double> rigid_along_z(const TriangleMesh& mesh) {
   std::vector<double> v;

@@ -8,6 +8,7 @@
 #include "support/error_of.h"
 #include "wave/bem_multipoles.h"
 #include "wave/radiating_sphere.h"
+#include "wave/shell_box.h"
 
 namespace peal {
 namespace {
@@ -134,10 +135,10 @@ TEST(BemTransfer, ReportsProgressAndRefusesWhatIsNotResolved) {
             std::string::npos);
 }
 
-TEST(EnclosingSphere, HoldsTheSurface) {
+TEST(BodyBound, HoldsTheSurface) {
   auto mesh = test::box({0.2, 0.1, 0.2}, {2, 2, 2});
   for (Vec3& v : mesh.vertices) v += Vec3{1, 2, 3};
-  const auto sphere = enclosing_sphere(mesh);
+  const auto sphere = body_bound(mesh);
   EXPECT_NEAR(norm(sphere.centre - Vec3{1, 2, 3}), 0, 1e-12);
   EXPECT_NEAR(sphere.radius, 0.15, 1e-12);
 }
