@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "bodies/body_geometry.h"
 #include "elastic/damping.h"
-#include "emission/half_sine_kernel.h"
+#include "play/half_sine_kernel.h"
 
 namespace peal {
 namespace {

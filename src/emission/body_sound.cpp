@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "elastic/damping.h"
-#include "emission/half_sine_kernel.h"
 #include "emission/radiating_surface.h"
+#include "play/half_sine_kernel.h"
 
 namespace peal {
 

@@ -10,7 +10,7 @@
 
 #include "emission/click_field.h"
 #include "emission/emitter.h"
-#include "emission/force_samples.h"
+#include "play/force_samples.h"
 
 namespace peal {
 

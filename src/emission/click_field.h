@@ -2,17 +2,17 @@
 // or spin sends out, at one rate. Computed once per shape and air; immutable, shared by all copies.
 //
 // The sound at an ear is a weighted sum of the tables, delayed by a little, convolved with the
-// force (emission/force_samples.h):
+// force (play/force_samples.h):
 //   p(n) = sum_j s_j q(n - j),    q(n) = sum_rows w_row table_row(n)      [Pa], s sums to 1
 // Sample n of a table belongs to n / rate seconds after the change, one travel time |ear - centre
-// of mass| / c taken out. The tables are band-limited like the force (emission/band_limit.h).
+// of mass| / c taken out. The tables are band-limited like the force (play/band_limit.h).
 #pragma once
 #include <span>
 
 #include "base/aligned.h"
 #include "base/constants.h"
 #include "base/vec.h"
-#include "emission/click_kernel.h"
+#include "play/click_kernel.h"
 
 namespace peal {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "emission/band_limit.h"
+#include "play/band_limit.h"
 #include "wave/pulse_kernel.h"
 
 namespace peal {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "emission/band_limit.h"
+#include "play/band_limit.h"
 #include "wave/ellipsoid_dipole.h"
 
 namespace peal {

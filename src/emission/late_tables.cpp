@@ -5,7 +5,7 @@
 #include <random>
 
 #include "base/interrupt.h"
-#include "emission/click_kernel.h"
+#include "play/click_kernel.h"
 
 extern "C" {
 void openblas_set_num_threads(int threads);

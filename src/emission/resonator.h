@@ -7,7 +7,7 @@
 
 #include "emission/body_sound.h"
 #include "emission/emitter.h"
-#include "emission/modal_bank.h"
+#include "play/modal_bank.h"
 
 namespace peal {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/aligned.h"
-#include "emission/transfer_kernel.h"
+#include "play/transfer_kernel.h"
 #include "wave/transfer_record.h"
 
 namespace peal {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "emission/band_limit.h"
+#include "play/band_limit.h"
 
 namespace peal {
 

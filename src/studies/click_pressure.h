@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "emission/click_field.h"
-#include "emission/force_samples.h"
+#include "play/force_samples.h"
 
 namespace peal {
 

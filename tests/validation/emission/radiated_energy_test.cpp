@@ -7,8 +7,8 @@
 
 #include "bake/transfer_compute.h"
 #include "elastic/damping.h"
-#include "emission/half_sine_kernel.h"
 #include "emission/resonator.h"
+#include "play/half_sine_kernel.h"
 
 namespace peal {
 namespace {

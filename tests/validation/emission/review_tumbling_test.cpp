@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "bake/transfer_compute.h"
-#include "emission/half_sine_kernel.h"
 #include "emission/resonator.h"
+#include "play/half_sine_kernel.h"
 
 namespace peal {
 namespace {

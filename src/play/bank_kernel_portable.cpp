@@ -1,4 +1,4 @@
-#include "emission/bank_kernel_body.h"
+#include "play/bank_kernel_body.h"
 
 namespace peal {
 

@@ -1,4 +1,4 @@
-#include "emission/band_limit.h"
+#include "play/band_limit.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "emission/bank_kernel_body.h"  // compiled here with -mavx2 -mfma -ffp-contract=fast
+#include "play/bank_kernel_body.h"  // compiled here with -mavx2 -mfma -ffp-contract=fast
 
 namespace peal {
 

@@ -21,8 +21,8 @@
 
 #include "base/aligned.h"
 #include "base/complex_kernel.h"
-#include "emission/bank_kernel.h"
-#include "emission/half_sine_kernel.h"
+#include "play/bank_kernel.h"
+#include "play/half_sine_kernel.h"
 
 namespace peal {
 

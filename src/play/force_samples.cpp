@@ -1,9 +1,9 @@
-#include "emission/force_samples.h"
+#include "play/force_samples.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "emission/band_limit.h"
+#include "play/band_limit.h"
 
 namespace peal {
 namespace {

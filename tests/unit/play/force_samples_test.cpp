@@ -1,11 +1,11 @@
 // Band-limited samples of a force against its Fourier integral.
-#include "emission/force_samples.h"
+#include "play/force_samples.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "emission/band_limit.h"
+#include "play/band_limit.h"
 #include "support/click_support.h"
 
 namespace peal {

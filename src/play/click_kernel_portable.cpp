@@ -1,4 +1,4 @@
-#include "emission/click_kernel_body.h"
+#include "play/click_kernel_body.h"
 
 namespace peal {
 

@@ -1,4 +1,4 @@
-#include "emission/modal_bank.h"
+#include "play/modal_bank.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Body of the transfer kernel, included once per instruction set by transfer_kernel_*.cpp.
 // Everything is in an unnamed namespace and nothing else is included: an inline function shared
 // between the two files could be linked in its AVX2 version and stop older processors.
-#include "emission/transfer_kernel.h"
+#include "play/transfer_kernel.h"
 
 namespace peal {
 namespace {

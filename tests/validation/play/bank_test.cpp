@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "emission/modal_bank.h"
+#include "play/modal_bank.h"
 
 namespace peal {
 namespace {

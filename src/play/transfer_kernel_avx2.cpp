@@ -1,4 +1,4 @@
-#include "emission/transfer_kernel_body.h"  // compiled here with -mavx2 -mfma -ffp-contract=fast
+#include "play/transfer_kernel_body.h"  // compiled here with -mavx2 -mfma -ffp-contract=fast
 
 namespace peal {
 

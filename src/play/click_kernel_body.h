@@ -1,6 +1,6 @@
 // Body of the click kernel, included once per instruction set by click_kernel_*.cpp. Everything is
 // in an unnamed namespace and nothing else is included (see bank_kernel_body.h).
-#include "emission/click_kernel.h"
+#include "play/click_kernel.h"
 
 namespace peal {
 namespace {

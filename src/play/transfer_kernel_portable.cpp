@@ -1,4 +1,4 @@
-#include "emission/transfer_kernel_body.h"
+#include "play/transfer_kernel_body.h"
 
 namespace peal {
 

@@ -1,0 +1,7 @@
+#include "play/click_kernel_body.h"  // compiled here with -mavx2 -mfma -ffp-contract=fast
+
+namespace peal {
+
+const ClickKernel kClickKernelAvx2{sum, convolve};
+
+}  // namespace peal
