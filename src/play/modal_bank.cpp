@@ -43,6 +43,7 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
   for (Course& course : course_)
     for (int p = 0; p < kMaxBend; ++p) course.re[p].resize(padded_), course.im[p].resize(padded_);
   for (int slot = 0; slot < kMaxPushes; ++slot) pushes_[slot].slot = slot;
+  prepare_drives();
 }
 
 void ModalBank::set_weights(int ear, ModeWeights weights) noexcept {
@@ -125,20 +126,30 @@ void ModalBank::push(double offset, double tau, std::span<const double> impulse)
   ++active_;
 }
 
+int ModalBank::degree() const noexcept {
+  int degree = 0;
+  for (int ear = 0; ear < ears_; ++ear) degree = std::max(degree, course_[ear].degree());
+  return degree;
+}
+
+// With the weights' coefficient of u^power.
+void ModalBank::sum_weighted(const double* re, const double* im, int power,
+                             float (*out)[kGrain]) noexcept {
+  BankSignal signal{re, im, {}, {}, ears_};
+  for (int ear = 0; ear < ears_; ++ear) {
+    const Course& course = course_[ear];
+    signal.weight_re[ear] = power == 0 ? weight_re_[ear].data() : course.re[power - 1].data();
+    signal.weight_im[ear] = power == 0 ? weight_im_[ear].data() : course.im[power - 1].data();
+  }
+  kernel_->sum(view_, signal, out);
+}
+
 // Free ringing whose amplitudes at sample `first` of this grain are (re, im).
 void ModalBank::sum_from(int first, const double* re, const double* im,
                          float (*out)[kGrain]) noexcept {
-  BankSignal signal{re, im, {}, {}, ears_};
-  int degree = 0;
-  for (int ear = 0; ear < ears_; ++ear) degree = std::max(degree, course_[ear].degree());
-  for (int p = 0; p <= degree; ++p) {
-    for (int ear = 0; ear < ears_; ++ear) {
-      const Course& course = course_[ear];
-      signal.weight_re[ear] = p == 0 ? weight_re_[ear].data() : course.re[p - 1].data();
-      signal.weight_im[ear] = p == 0 ? weight_im_[ear].data() : course.im[p - 1].data();
-    }
+  for (int p = 0, most = degree(); p <= most; ++p) {
     float part[kMaxEars][kGrain] = {};
-    kernel_->sum(view_, signal, part);
+    sum_weighted(re, im, p, part);
     for (int ear = 0; ear < ears_; ++ear) {
       if (p > course_[ear].degree()) continue;  // its coefficients are old
       for (int j = first; j < kGrain; ++j) {
@@ -236,7 +247,13 @@ void ModalBank::render(float (*out)[kGrain]) noexcept {
       ++k;
     }
   }
+  render_drives(out);
   if (!silent_) kernel_->advance(view_, re_.data(), im_.data());
+  was_driven_ = driven_;
+  if (driven_) {
+    for (int i = 0; i < modes_; ++i) re_[i] += driven_re_[i], im_[i] += driven_im_[i];
+    silent_ = driven_ = false;
+  }
   if (released) {
     for (int i = 0; i < modes_; ++i) re_[i] += late_re_[i], im_[i] += late_im_[i];
     silent_ = false;
@@ -258,7 +275,7 @@ void ModalBank::advance_weights() noexcept {
 }
 
 double ModalBank::loudness_bound() const noexcept {
-  if (active_ > 0) return std::numeric_limits<double>::infinity();
+  if (active_ > 0 || driven_ || was_driven_) return std::numeric_limits<double>::infinity();
   double bound = 0;
   for (int i = 0; i < modes_; ++i) {
     double weight = 0;
@@ -272,8 +289,9 @@ double ModalBank::loudness_bound() const noexcept {
 void ModalBank::stop() noexcept {
   std::fill(re_.begin(), re_.end(), 0.0);
   std::fill(im_.begin(), im_.end(), 0.0);
-  active_ = 0;
+  active_ = drive_count_ = 0;
   silent_ = true;
+  driven_ = was_driven_ = false;
 }
 
 }  // namespace peal

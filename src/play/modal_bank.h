@@ -22,9 +22,18 @@
 #include "base/aligned.h"
 #include "base/complex_kernel.h"
 #include "play/bank_kernel.h"
+#include "play/drive_kernel.h"
 #include "play/half_sine_kernel.h"
 
 namespace peal {
+
+/// A force held over each sample of a grain, at one point along one direction.
+struct BankDrive {
+  const double* shape = nullptr;  // t per mode [kg^-1/2]
+  const double* force = nullptr;  // [N] kGrain values
+  double before = 0;              // [N] in the sample before the grain
+  double scale = 1;               // of both
+};
 
 /// How each mode reaches one ear: the ear hears Re[weight * a]. See half_sine_kernel.h for a.
 using ModeWeights = std::span<const std::complex<double>>;
@@ -53,12 +62,26 @@ class ModalBank {
   /// @param impulse J per mode [N s kg^-1/2], @param tau [s].
   void push(double offset, double tau, std::span<const double> impulse) noexcept;
 
+  /// Where the modes will move a point in the coming grain, without new forces: adds the
+  /// displacement [m] along the shape t at its kGrain + 1 sample instants. Call after push().
+  void add_displacement(const double* shape, double* out) noexcept;
+  /// The same for 1 N held over one sample at shape `from`, 0 .. kGrain samples after its end.
+  void add_response(const double* to, const double* from, double* out) noexcept;
+  /// Forces in the coming grain; at most kMaxDrives of them, more are not heard in the first grain.
+  void drive(const BankDrive& drive) noexcept;
+  static constexpr int kMaxDrives = 4;
+
+  /// Only the first `count` modes go on; the others stop at once.
+  void limit_modes(int count) noexcept;
+
   /// Adds the next kGrain samples to out[ear].
   void render(float (*out)[kGrain]) noexcept;
 
   /// True when no mode moves: rendering would add zeros.
-  bool silent() const noexcept { return silent_ && active_ == 0; }
-  /// No sample from now on exceeds this, unless weights grow; infinite while a push is going on.
+  bool silent() const noexcept { return silent_ && active_ == 0 && !driven_; }
+  /// No sample from now on exceeds this, unless weights grow; infinite while a push is going on,
+  /// and after a grain with forces: a vibration that friction builds up begins below all that is
+  /// heard.
   double loudness_bound() const noexcept;
   /// Ends all ringing at once.
   void stop() noexcept;
@@ -80,11 +103,15 @@ class ModalBank {
     int degree() const { return grains_left > 0 ? set_degree : 0; }
   };
 
+  void sum_weighted(const double* re, const double* im, int power, float (*out)[kGrain]) noexcept;
+  int degree() const noexcept;
   void sum_from(int first, const double* re, const double* im, float (*out)[kGrain]) noexcept;
   void render_while_pushed(const Push& push, float (*out)[kGrain]) noexcept;
   void render_push_itself(const Push& push, float (*out)[kGrain]) noexcept;
   void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kGrain]) noexcept;
   Complex<double> weight(int ear, int mode, double u) const noexcept;
+  void prepare_drives();
+  void render_drives(float (*out)[kGrain]) noexcept;
   void advance_weights() noexcept;
 
   int modes_, padded_, ears_;
@@ -99,9 +126,21 @@ class ModalBank {
   AlignedVector<double> from_re_, from_im_;  // released inside this grain: at its first sample
   AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
   Course course_[kMaxEars];
-  std::vector<HalfSinePush<double>> pushed_;  // kMaxPushes slots of `modes` entries
-  std::vector<double> direct_;                // J / omega_d in the same slots
-  std::vector<double> direct_rate_;           // -J / omega_d^2, modes that the push is slow for
+  std::vector<HalfSinePush<double>> pushed_;     // kMaxPushes slots of `modes` entries
+  std::vector<double> direct_;                   // J / omega_d in the same slots
+  std::vector<double> direct_rate_;              // -J / omega_d^2, modes that the push is slow for
+  AlignedVector<double> turn1_re_, turn1_im_;    // e^{sh}
+  AlignedVector<double> gain_re_, gain_im_;      // (e^{sh} - 1)/s: a after 1 N held over one sample
+  AlignedVector<double> driven_re_, driven_im_;  // what forces of this grain leave at its end
+  struct Drive {
+    AlignedVector<double> re, im;  // a after 1 N held over one sample, t (e^{sh} - 1)/s
+    std::vector<double> direct;    // t / omega_d
+    float force[kGrain] = {}, before = 0;
+  };
+  Drive drives_[kMaxDrives];
+  int drive_count_ = 0;
+  bool driven_ = false, was_driven_ = false;
+  const DriveKernel* drive_kernel_ = nullptr;
   Push pushes_[kMaxPushes];
   int active_ = 0;
   bool silent_ = true;
