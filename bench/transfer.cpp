@@ -8,6 +8,7 @@
 #include "bake/transfer_file.h"
 #include "base/rng.h"
 #include "base/temporary_folder.h"
+#include "emission/body_sound.h"
 #include "emission/resonator.h"
 #include "emission/transfer_field.h"
 #include "geometry/convex_hull.h"

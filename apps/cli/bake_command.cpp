@@ -19,7 +19,7 @@
 namespace peal {
 namespace {
 
-struct Arguments {
+struct BakeArguments {
   std::vector<std::string> scenes;
   std::string quality, cache, share;
   double cell = 0;
@@ -95,7 +95,7 @@ std::string result_text(const BakeUnit& unit, const UnitResult& result) {
                      cells_text(unit.plan), result.channels, size_text(result.bytes), result.tail);
 }
 
-std::vector<Scene> load_all(const Arguments& arguments, bool speaks, int& failures) {
+std::vector<Scene> load_all(const BakeArguments& arguments, bool speaks, int& failures) {
   const auto declarations = source_declarations();
   std::vector<Scene> scenes;
   for (const std::string& file : arguments.scenes) {
@@ -125,7 +125,7 @@ std::vector<Scene> load_all(const Arguments& arguments, bool speaks, int& failur
   return scenes;
 }
 
-void run(const Arguments& arguments) {
+void run_bake(const BakeArguments& arguments) {
   const Rank rank = rank_of_environment();
   const bool speaks = rank.index == 0;
   Share share = share_argument(arguments.share);
@@ -203,7 +203,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_bake_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<BakeArguments>();
   CLI::App* command = app.add_subcommand("bake",
                                          "Computes beforehand the fields that clicks and ringing "
                                          "in scenes need, and keeps them in the cache.");
@@ -227,7 +227,7 @@ void add_bake_command(CLI::App& app) {
                    "threads; the fields are the same for any number [all cores]")
       ->check(CLI::Range(1, 1024));
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_bake(*arguments); });
 }
 
 }  // namespace peal

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "bake/shared_work.h"
+#include "bake/transfer_compute.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
@@ -35,6 +36,13 @@ class Selection {
 std::string quick_tier(const TransferUnit& unit, const std::exception& error) {
   return fmt::format("warning: {}: its modes reach the air by the quick tier: {}", unit.name,
                      error.what());
+}
+
+TransferPlan plan_of(const TransferUnit& unit) {
+  std::vector<double> omegas;
+  for (const ModeShape& mode : unit.body->mode_shapes()) omegas.push_back(mode.omega);
+  return planned_transfer(unit.body->transfer_surface(), omegas,
+                          transfer_request(unit.body->request()));
 }
 
 struct Row {
@@ -89,6 +97,9 @@ class TransferWork {
     const TransferUnit& unit = units_[i];
     const auto start = std::chrono::steady_clock::now();
     try {
+      const std::string warning = plan_of(unit).warning;
+      if (bake_.speaks && !warning.empty())
+        print_over_bar(stderr, fmt::format("warning: {}: {}", unit.name, warning));
       const auto record = library_.get(unit.body->transfer_surface(), unit.body->mode_shapes(),
                                        transfer_request(unit.body->request()), [&](double part) {
                                          throw_if_interrupted();
@@ -168,10 +179,9 @@ void print_transfer_plan(const std::vector<Scene>& scenes, const TransferBake& b
       try {
         throw_if_interrupted();
         if (bake.force || !scene.transfers().cache().holds(unit.key)) {
-          std::vector<double> omegas;
-          for (const ModeShape& mode : unit.body->mode_shapes()) omegas.push_back(mode.omega);
-          const TransferPlan plan = plan_transfer(unit.body->transfer_surface(), omegas,
-                                                  transfer_request(unit.body->request()));
+          const TransferPlan plan = plan_of(unit);
+          if (!plan.warning.empty())
+            warnings.push_back(fmt::format("warning: {}: {}", unit.name, plan.warning));
           row.time = format_duration(plan.seconds), row.memory = size_text(plan.bytes);
           seconds += plan.seconds, memory = std::max(memory, plan.bytes), ++work;
         }

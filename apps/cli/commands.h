@@ -7,6 +7,7 @@ namespace peal {
 void add_render_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
 void add_bake_command(CLI::App& app);
+void add_pack_command(CLI::App& app);
 void add_field_command(CLI::App& app);
 void add_compare_command(CLI::App& app);
 void add_import_command(CLI::App& app);

@@ -41,7 +41,7 @@ std::vector<std::size_t> to_draw(const Comparison& comparison) {
   return order;
 }
 
-void run(const CompareArguments& arguments) {
+void run_compare(const CompareArguments& arguments) {
   if (!(arguments.longest_delay >= 0) || !std::isfinite(arguments.longest_delay))
     fail("--longest-delay: expected a number of seconds >= 0");
   if (std::isnan(arguments.tolerance)) fail("--tolerance: expected a number, such as 0.02");
@@ -125,7 +125,7 @@ void add_compare_command(CLI::App& app) {
       ->check(CLI::IsMember({"png", "svg"}));
   command->add_flag("--no-pictures", arguments->no_pictures, "only the figures");
   command->add_option("-o,--out", arguments->out, "folder [out/compare]");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_compare(*arguments); });
 }
 
 }  // namespace peal

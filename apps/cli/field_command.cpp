@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr int kVideoFrames = 120;
 static_assert(kVideoFrames <= kMostFieldPictures);
 
-void run(const FieldArguments& arguments) {
+void run_field(const FieldArguments& arguments) {
   arguments.check();
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   const std::vector<ProbePoint> points = field_probe_points(arguments);
@@ -66,7 +66,7 @@ void add_field_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "field", "Pictures of the sound around a body that is accelerated: pressure over time.");
   arguments->add_to(*command);
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_field(*arguments); });
 }
 
 }  // namespace peal

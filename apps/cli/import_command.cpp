@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct ImportArguments {
   std::string file, scene, bodies, poses, contacts, cameras, materials, out;
   std::string up = "y";
   double fps = 0, scale = 1, min_speed = 0.05;
@@ -78,7 +78,8 @@ class LateProgress {
   std::optional<Progress> shown_;
 };
 
-ImportedTake imported(const Arguments& arguments, const fs::path& scene_file, PoseTable table) {
+ImportedTake imported(const ImportArguments& arguments, const fs::path& scene_file,
+                      PoseTable table) {
   const Scene scene = load_scene(scene_file, source_declarations());
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
   TakeImportSettings settings;
@@ -110,7 +111,7 @@ void refer_to_take(const fs::path& scene_file, const fs::path& take) {
   write_file_atomically(scene_file, json.dump(2) + "\n");
 }
 
-void import_shot(const Arguments& arguments) {
+void import_shot(const ImportArguments& arguments) {
   GltfImportOptions options;
   options.up = arguments.units().up;
   options.scale = arguments.scale;
@@ -132,7 +133,7 @@ void import_shot(const Arguments& arguments) {
   fmt::print("{}\n", scene.string());
 }
 
-void import_tables(const Arguments& arguments) {
+void import_tables(const ImportArguments& arguments) {
   const fs::path out = arguments.out.empty() ? fs::path("shot.take") : fs::path(arguments.out);
   PoseTable table = read_pose_table(arguments.poses, arguments.units());
   if (arguments.bodies.empty()) {
@@ -155,7 +156,7 @@ void import_tables(const Arguments& arguments) {
   fmt::print("{}\n", scene.string());
 }
 
-void run(const Arguments& a) {
+void run_import(const ImportArguments& a) {
   const auto wrong = [](const char* text) { throw CLI::ValidationError(text); };
   if (!(a.min_speed >= 0 && std::isfinite(a.min_speed))) wrong("--min-speed: expected >= 0 m/s");
   if (!(a.fps >= 0 && std::isfinite(a.fps))) wrong("--fps: expected > 0");
@@ -180,7 +181,7 @@ void run(const Arguments& a) {
 }  // namespace
 
 void add_import_command(CLI::App& app) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<ImportArguments>();
   CLI::App* command = app.add_subcommand(
       "import",
       "Makes a take from another program: poses and contacts (CSV), or an animated glTF file.");
@@ -205,7 +206,7 @@ void add_import_command(CLI::App& app) {
                       "impacts that close more slowly are summed up, in m/s [0.05]");
   command->add_option("-o,--out", a->out,
                       "take to write [shot.take]; of a glTF file: folder [name of the file]");
-  command->callback([a] { run(*a); });
+  command->callback([a] { run_import(*a); });
 }
 
 }  // namespace peal

@@ -27,9 +27,9 @@
 namespace peal {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-struct Arguments {
+struct InspectArguments {
   BodyArgument body;
   std::string material = "steel", picture, json, obj;
 };
@@ -56,7 +56,7 @@ TriangleMesh own_surface(const BodyGeometry& body) {
   return own;
 }
 
-Json facts_json(const SurfaceFacts& facts) {
+OrderedJson facts_json(const SurfaceFacts& facts) {
   return {{"vertices", facts.vertices},
           {"triangles", facts.triangles},
           {"parts", facts.parts},
@@ -74,7 +74,7 @@ Json facts_json(const SurfaceFacts& facts) {
 
 class Inspection {
  public:
-  explicit Inspection(const Arguments& arguments)
+  explicit Inspection(const InspectArguments& arguments)
       : arguments_(arguments),
         shape_(arguments.body.shape(SurfaceUse::anything)),
         material_(material_argument(arguments.material)),
@@ -92,7 +92,7 @@ class Inspection {
   }
 
   const std::string& text() const { return text_; }
-  const Json& json() const { return out_; }
+  const OrderedJson& json() const { return out_; }
   const BodyGeometry& geometry() const { return *geometry_; }
 
  private:
@@ -232,17 +232,17 @@ class Inspection {
                     {"radiation_s", radiation}};
   }
 
-  const Arguments& arguments_;
+  const InspectArguments& arguments_;
   Shape shape_;
   Material material_;
   std::shared_ptr<const BodyGeometry> geometry_;
   double area_ = 0;
   bool fit_ = true;
   std::string text_;
-  Json out_;
+  OrderedJson out_;
 };
 
-void run(const Arguments& arguments) {
+void run_inspect(const InspectArguments& arguments) {
   const Inspection inspection(arguments);
   if (arguments.json == "-")
     fmt::print("{}\n", inspection.json().dump(2));
@@ -262,7 +262,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_inspect_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<InspectArguments>();
   CLI::App* command = app.add_subcommand(
       "inspect",
       "Examines a mesh or shape: faults, mass, walls, mesh quality, cost of later steps.");
@@ -272,7 +272,7 @@ void add_inspect_command(CLI::App& app) {
   command->add_option("--obj", arguments->obj,
                       "writes the surface as OBJ: repaired, in metres, y up");
   command->add_option("--json", arguments->json, "writes everything as JSON; - is standard output");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_inspect(*arguments); });
 }
 
 }  // namespace peal

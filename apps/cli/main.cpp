@@ -26,6 +26,7 @@ A first sound:
   peal import --scene shot.json --poses poses.csv -o shot.take
                                         what another program moved; peal render shot.json --take shot.take
   peal bake my.json                     computes beforehand, once, what clicks of collisions need
+  peal pack my.json -o my.pealbank      the bodies of a scene for the real-time engine
   peal reproduce chadwick2012           repeats the tables and figures of a paper
   peal modes wineglass -m glass --wav ping.wav --picture modes.png
                                         modes, pictures and the sound of a mesh or shape
@@ -71,6 +72,7 @@ int main(int argc, char** argv) {
   peal::add_render_command(app);
   peal::add_simulate_command(app);
   peal::add_bake_command(app);
+  peal::add_pack_command(app);
   peal::add_field_command(app);
   peal::add_compare_command(app);
   peal::add_import_command(app);

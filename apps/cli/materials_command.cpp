@@ -15,7 +15,7 @@
 namespace peal {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
@@ -99,14 +99,14 @@ std::string material_text(const std::string& name) {
 }
 
 std::string materials_json() {
-  Json materials = Json::array(), sources = Json::object();
+  OrderedJson materials = OrderedJson::array(), sources = OrderedJson::object();
   for (const LibraryMaterial& entry : material_library()) {
     const Material& m = entry.material;
-    Json notes = Json::array();
+    OrderedJson notes = OrderedJson::array();
     for (const SourceNote& note : entry.sources)
       notes.push_back(
           {{"numbers", note.numbers}, {"source", note.source}, {"remark", note.remark}});
-    Json times = Json::array();
+    OrderedJson times = OrderedJson::array();
     for (const double frequency : kDecayFrequencies)
       times.push_back({frequency, t60_at(m.damping, frequency)});
     materials.push_back(
@@ -129,7 +129,7 @@ std::string materials_json() {
   for (const MaterialSource& source : material_sources())
     sources[source.key] = {
         {"title", source.title}, {"address", source.address}, {"seen", source.seen}};
-  return Json{{"materials", materials}, {"sources", sources}}.dump(2) + "\n";
+  return OrderedJson{{"materials", materials}, {"sources", sources}}.dump(2) + "\n";
 }
 
 std::string materials_reference() {

@@ -23,7 +23,7 @@
 namespace peal {
 namespace {
 
-struct Arguments {
+struct ModesArguments {
   BodyArgument body;
   std::string material = "steel";
   double to = 20000, from = 0;  // [Hz]
@@ -50,7 +50,7 @@ void write_text(const std::string& path, const std::string& text) {
     write_file_atomically(path, text);
 }
 
-BodySoundRequest request_of(const Arguments& arguments, const Shape& shape) {
+BodySoundRequest request_of(const ModesArguments& arguments, const Shape& shape) {
   BodySoundRequest request;
   request.shape = shape;
   request.level = arguments.body.level();
@@ -65,7 +65,7 @@ BodySoundRequest request_of(const Arguments& arguments, const Shape& shape) {
 }
 
 /// The scene that a person would write to hear the strike; it is rendered like any other.
-std::string strike_scene(const Arguments& arguments, const ModesStudy& study) {
+std::string strike_scene(const ModesArguments& arguments, const ModesStudy& study) {
   using Json = nlohmann::ordered_json;
   const Material& m = study.request.material;
   double longest = 0;
@@ -107,14 +107,16 @@ std::string strike_scene(const Arguments& arguments, const ModesStudy& study) {
       .dump(2);
 }
 
-std::filesystem::path sound_picture(const Arguments& arguments) {
+std::filesystem::path sound_picture(const ModesArguments& arguments) {
   return std::filesystem::path(arguments.wav).replace_extension(".png");
 }
 
-std::filesystem::path parts_folder(const Arguments& arguments) { return arguments.wav + ".parts"; }
+std::filesystem::path parts_folder(const ModesArguments& arguments) {
+  return arguments.wav + ".parts";
+}
 
 /// Renders beside the wanted file and moves the results to their names.
-void write_sound(const Arguments& arguments, const ModesStudy& study) {
+void write_sound(const ModesArguments& arguments, const ModesStudy& study) {
   if (study.model.omega.empty())
     fail("--wav: it would be silent: the lowest mode of {} is at {:.0f} Hz; raise --to", study.name,
          study.model.lowest_frequency);
@@ -143,7 +145,7 @@ void write_sound(const Arguments& arguments, const ModesStudy& study) {
 }
 
 /// Nobody should wait for modes and then read that a file has a wrong name.
-void check_outputs(const Arguments& a) {
+void check_outputs(const ModesArguments& a) {
   if (a.json == "-" && a.csv == "-") fail("--json and --csv cannot both go to standard output");
   const auto ends = [](const char* option, const std::string& file, const std::string& ending) {
     if (!file.empty() && std::filesystem::path(file).extension() != ending)
@@ -173,7 +175,7 @@ void check_outputs(const Arguments& a) {
 }
 
 /// The ranges are those of the scene that --wav renders.
-void check(const Arguments& a) {
+void check(const ModesArguments& a) {
   const auto within = [](const char* option, double value, double low, double high) {
     if (!(value >= low && value <= high))
       fail("{}: expected {} to {}, got {}", option, low, high, value);
@@ -187,7 +189,7 @@ void check(const Arguments& a) {
   check_outputs(a);
 }
 
-void run(const Arguments& arguments) {
+void run_modes(const ModesArguments& arguments) {
   check(arguments);
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   StrikeSpec strike;
@@ -226,7 +228,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_modes_command(CLI::App& app) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<ModesArguments>();
   CLI::App* command = app.add_subcommand(
       "modes",
       "Finds the modes of a mesh or shape: table, files, pictures, the sound of a strike.");
@@ -260,7 +262,7 @@ void add_modes_command(CLI::App& app) {
   command->add_flag("--all", a->all, "every mode in the table, not the first 20");
   command->add_flag("--no-cache", a->no_cache, "computes anew and keeps nothing");
   command->add_flag("-q,--quiet", a->quiet, "no progress");
-  command->callback([a] { run(*a); });
+  command->callback([a] { run_modes(*a); });
 }
 
 }  // namespace peal

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kShortestBlock = 1e-4, kLongestBlock = 60;  // [s]
 
-struct Arguments {
+struct RenderArguments {
   std::string scene, folder;
   std::string quality;
   std::string take, video;
@@ -56,7 +56,7 @@ void print_notes(const RenderReport& report, std::size_t known_warnings) {
                  object.moves ? "moves but " : "", object.silent_because);
 }
 
-void run(const Arguments& arguments) {
+void run_render(const RenderArguments& arguments) {
   // CLI11's range lets NaN pass.
   if (!(arguments.block >= kShortestBlock && arguments.block <= kLongestBlock))
     throw CLI::ValidationError("--block", "expected a number of seconds");
@@ -91,7 +91,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_render_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<RenderArguments>();
   CLI::App* command = app.add_subcommand(
       "render",
       "Computes the sound of a scene: a WAV or FLAC per listener, its picture, a report.");
@@ -122,7 +122,7 @@ void add_render_command(CLI::App& app) {
   command->add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
   command->add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_render(*arguments); });
 }
 
 }  // namespace peal

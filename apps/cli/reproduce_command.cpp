@@ -10,7 +10,7 @@
 namespace peal {
 namespace {
 
-struct Arguments {
+struct ReproduceArguments {
   std::string study, folder;
   chadwick2012::ReproduceOptions options;
   int threads = 0;
@@ -24,7 +24,7 @@ void list_studies() {
     fmt::print("                {:<8}{}\n", part.name, part.sentence);
 }
 
-void run(Arguments& arguments) {
+void run_reproduce(ReproduceArguments& arguments) {
   if (arguments.study.empty()) return list_studies();
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   arguments.options.folder =
@@ -36,7 +36,7 @@ void run(Arguments& arguments) {
 }  // namespace
 
 void add_reproduce_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ReproduceArguments>();
   CLI::App* command = app.add_subcommand(
       "reproduce",
       "Repeats the tables and figures of a paper, its numbers beside ours. Without a name: lists "
@@ -59,7 +59,7 @@ void add_reproduce_command(CLI::App& app) {
                    "threads; results are the same for any number [all cores]")
       ->check(CLI::Range(1, 1024));
   command->add_flag("-q,--quiet", options.quiet, "no progress");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_reproduce(*arguments); });
 }
 
 }  // namespace peal

@@ -23,9 +23,9 @@
 namespace peal {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-struct Arguments {
+struct ShatterArguments {
   std::string pane, plate, material = "glass", out = "shatter.json";
   std::string blow = "0,0", position = "0,0.5,0", rotation = "0,1,0,0", velocity = "0,0,0";
   ShatterPattern pattern;
@@ -38,7 +38,7 @@ Vec3 vector_of(const std::string& option, const std::string& text) {
   return {v[0], v[1], v[2]};
 }
 
-Json rounded(const Vec3& v) {
+OrderedJson rounded(const Vec3& v) {
   const auto r = [](double x) { return std::round(x * 1e4) / 1e4 + 0.0; };
   return {r(v.x), r(v.y), r(v.z)};
 }
@@ -71,10 +71,10 @@ void remove_old_pieces(const std::filesystem::path& folder, const std::set<std::
 }
 
 /// An object per line: hundreds of pieces stay readable.
-std::string scene_text(const Json& scene) {
+std::string scene_text(const OrderedJson& scene) {
   std::string text = "{";
   for (const auto& [key, value] : scene.items()) {
-    text += fmt::format("{}\n  {}: ", text.size() > 1 ? "," : "", Json(key).dump());
+    text += fmt::format("{}\n  {}: ", text.size() > 1 ? "," : "", OrderedJson(key).dump());
     if (key != "objects") {
       text += value.dump();
       continue;
@@ -91,7 +91,7 @@ void require_range(const char* option, double value, double least, double most, 
     fail("{}: expected {:g} to {:g} {}, got {}", option, least, most, unit, value);
 }
 
-void run(const Arguments& arguments) {
+void run_shatter(const ShatterArguments& arguments) {
   namespace fs = std::filesystem;
   const fs::path file = arguments.out;
   if (file.extension() != ".json")
@@ -127,13 +127,13 @@ void run(const Arguments& arguments) {
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (problem) fail("{}: the folder cannot be made: {}", folder.string(), problem.message());
-  Json scene{
+  OrderedJson scene{
       {"peal", 1},
       {"name", name},
       {"comment", fmt::format("A sheet in {} pieces, made by `peal shatter`.", pieces.size())},
       {"duration", arguments.duration},
       {"listeners", {{{"name", "microphone"}, {"kind", "mono"}, {"position", {1.0, 1.8, 1.0}}}}}};
-  if (own) scene["materials"] = {{"sheet", Json::parse(arguments.material)}};
+  if (own) scene["materials"] = {{"sheet", OrderedJson::parse(arguments.material)}};
   double volume = 0, smallest = sheet.volume, largest = 0;
   std::set<std::string> written;
   const int digits = static_cast<int>(std::to_string(pieces.size()).size());
@@ -172,7 +172,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_shatter_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ShatterArguments>();
   CLI::App* command = app.add_subcommand(
       "shatter", "Breaks a pane or plate into pieces: a mesh each, and a scene that plays them.");
   command->add_option("--pane", arguments->pane,
@@ -200,7 +200,7 @@ void add_shatter_command(CLI::App& app) {
   command->add_option("--duration", arguments->duration, "of the scene in s [4]");
   command->add_option("-o,--out", arguments->out,
                       "the scene; meshes go to a folder beside it of the same name [shatter.json]");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_shatter(*arguments); });
 }
 
 }  // namespace peal

@@ -15,12 +15,12 @@
 namespace peal {
 namespace {
 
-struct Arguments {
+struct SimulateArguments {
   std::string scene, out, glb, events;
   bool quiet = false;
 };
 
-void run(const Arguments& arguments) {
+void run_simulate(const SimulateArguments& arguments) {
   const auto declarations = source_declarations();
   const Scene scene = load_scene(arguments.scene, declarations);
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
@@ -53,7 +53,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_simulate_command(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SimulateArguments>();
   CLI::App* command = app.add_subcommand(
       "simulate", "Computes the motion of a scene alone and records it: a take, to be rendered.");
   command->add_option("scene", arguments->scene, "scene file (JSON)")->required();
@@ -61,7 +61,7 @@ void add_simulate_command(CLI::App& app) {
   command->add_option("--glb", arguments->glb, "also writes the motion as an animated glTF");
   command->add_option("--events", arguments->events, "also writes impacts and contacts as CSV");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_simulate(*arguments); });
 }
 
 }  // namespace peal

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct TransferArguments {
   BodyArgument body;
   std::string object, material = "steel", method = "auto", from, points, json, out;
   double to = 20000;  // [Hz]
@@ -37,12 +37,13 @@ struct Arguments {
 };
 
 /// Options that say what body it is have no meaning beside --from, nor most of them for a scene.
-void refuse(const Arguments& a, std::initializer_list<const char*> options, const char* why) {
+void refuse(const TransferArguments& a, std::initializer_list<const char*> options,
+            const char* why) {
   for (const char* option : options)
     if (a.given(option)) fail("{}: {}", option, why);
 }
 
-void check(const Arguments& a) {
+void check(const TransferArguments& a) {
   if (!(a.to >= 20 && a.to <= 192000)) fail("--to: expected 20 to 192000, got {}", a.to);
   if (a.body.body.empty() == a.from.empty())
     fail("give a body (a shape, a mesh file or a scene), or --from FILE.transfer");
@@ -58,7 +59,7 @@ void check(const Arguments& a) {
     fail("--object belongs to a scene; '{}' is a body", a.body.body);
 }
 
-TransferStudyRequest request_of(const Arguments& a) {
+TransferStudyRequest request_of(const TransferArguments& a) {
   TransferStudyRequest request;
   if (is_scene_file(a.body.body)) {
     const Scene scene = load_scene(a.body.body, source_declarations());
@@ -113,7 +114,7 @@ ModePressures at_points(const TransferStudy& study, const std::vector<ProbePoint
   return pressures_at(study.record, places);
 }
 
-void run(const Arguments& a) {
+void run_transfer(const TransferArguments& a) {
   check(a);
   if (a.threads > 0) set_thread_limit(a.threads);
   const std::vector<ProbePoint> points =
@@ -157,7 +158,7 @@ void run(const Arguments& a) {
 }  // namespace
 
 void add_transfer_command(CLI::App& app) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<TransferArguments>();
   CLI::App* command = app.add_subcommand(
       "transfer",
       "How each mode of a body reaches the air: directivity, power, a file (HDF5), pictures.");
@@ -194,7 +195,7 @@ void add_transfer_command(CLI::App& app) {
   command->add_option("-j,--threads", a->threads, "threads [all cores]")
       ->check(CLI::Range(1, 1024));
   command->add_flag("-q,--quiet", a->quiet, "no progress");
-  command->callback([a] { run(*a); });
+  command->callback([a] { run_transfer(*a); });
 }
 
 }  // namespace peal

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "bake/transfer_compute.h"
 #include "bake/transfer_file.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -77,7 +78,8 @@ std::string memory_text(double bytes) {
 
 void print_time_plan(const TriangleMesh& surface, const std::vector<double>& omegas,
                      const TransferRequest& request) {
-  const TransferPlan plan = plan_transfer(surface, omegas, request);
+  const TransferPlan plan = planned_transfer(surface, omegas, request);
+  if (plan.bands.empty()) fail("{}; use a lower --quality, or --method bem", plan.warning);
   double finest = INFINITY, coarsest = 0;
   std::size_t fields = 0, reached = 0;
   for (const TransferBand& band : plan.bands) {
@@ -92,6 +94,7 @@ void print_time_plan(const TriangleMesh& surface, const std::vector<double>& ome
   if (reached < omegas.size())
     fmt::print(stderr, "note: {} above {:.0f} Hz would take too long; left out\n",
                count_text(omegas.size() - reached, "mode"), plan.max_frequency);
+  if (!plan.warning.empty()) fmt::print(stderr, "warning: {}\n", plan.warning);
 }
 
 void print_boundary_plan(const TriangleMesh& surface, const std::vector<double>& omegas,

@@ -1,4 +1,5 @@
-// How a TransferLibrary computes what it does not find: bodies in the time domain.
+// How a TransferLibrary computes what it does not find: bodies in the time domain; and what that
+// will cost, said beforehand.
 #pragma once
 #include "bake/transfer_library.h"
 
@@ -8,5 +9,11 @@ namespace peal {
 TransferRecord compute_transfer(const TriangleMesh& surface, std::span<const ModeShape> modes,
                                 const TransferRequest& request,
                                 const TransferLibrary::Progress& progress);
+
+/// The plan that get() of a library will follow: made for the body of kComputedLength, whose bursts
+/// and steps it has, and given back in the sizes and frequencies of the body itself.
+/// @param omegas ascending [rad/s].
+TransferPlan planned_transfer(const TriangleMesh& surface, std::span<const double> omegas,
+                              const TransferRequest& request);
 
 }  // namespace peal

@@ -7,9 +7,6 @@
 namespace peal {
 namespace {
 
-// Solvers know millimetres and kilohertz: bodies are computed at a household size.
-constexpr double kComputedLength = 0.1;  // [m]
-
 std::string body_key(const TransferProblem& problem, TransferQuality quality) {
   Hasher hasher;
   hasher.add("transfer").add(kTransferVersion).add(static_cast<int>(quality)).add(problem.body);
@@ -80,6 +77,7 @@ TransferRecord TransferLibrary::compute(const TransferProblem& problem,
   const Air air;
   TransferRequest usual = request;
   usual.air = air;
+  usual.shown_scale = problem.length / kComputedLength;
   TriangleMesh surface = problem.surface;
   for (Vec3& x : surface.vertices) x *= kComputedLength;
   std::vector<ModeShape> modes;

@@ -15,7 +15,11 @@
 namespace peal {
 
 /// Change it when the solvers give other numbers: older entries are then no longer found.
-inline constexpr int kTransferVersion = 3;
+inline constexpr int kTransferVersion = 4;
+
+/// [m] from the origin to the farthest point of a body as it is computed, whatever its size:
+/// solvers know millimetres and kilohertz.
+inline constexpr double kComputedLength = 0.1;
 
 struct TransferKind {
   static constexpr const char* kFolder = "transfer";

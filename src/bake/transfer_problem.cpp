@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/rounding.h"
 
 namespace peal {
 namespace {
@@ -16,9 +17,6 @@ double on_grid(double x, double step) { return std::nearbyint(x / step) * step +
 Vec3 on_grid(const Vec3& v, double step) {
   return {on_grid(v.x, step), on_grid(v.y, step), on_grid(v.z, step)};
 }
-
-/// Nine digits, as the modes of scaled copies agree.
-double nine_digits(double x) { return std::stod(fmt::format("{:.9e}", x)); }
 
 void add(Hasher& hasher, std::span<const Vec3> values) {
   hasher.add(values.size());
@@ -73,6 +71,7 @@ TransferProblem transfer_problem(const TriangleMesh& surface, std::span<const Mo
     for (const int v : used)
       shape.push_back(most > 0 ? on_grid(mode.shape[v] / most, kShapeStep) : Vec3{});
     out.amplitude.push_back(most);
+    // As the modes of scaled copies agree.
     out.omega.push_back(nine_digits(mode.omega * out.length / air.speed_of_sound));
     Hasher hasher;
     hasher.add(out.omega.back());

@@ -6,6 +6,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/rounding.h"
 #include "bodies/body_geometry.h"
 #include "bodies/outer_surface.h"
 #include "geometry/imported_body.h"
@@ -24,17 +25,12 @@ double length_of(const Shape& shape) {
 }
 
 /// Sizes that differ by rounding only are the same size.
-double rounded(double x) {
-  return std::isfinite(x) && x != 0 ? std::stod(fmt::format("{:.9e}", x)) : x;
-}
-
-Vec3 rounded(const Vec3& v) { return {rounded(v.x), rounded(v.y), rounded(v.z)}; }
-
 Shape rounded(Shape shape) {
   std::visit(
       [](auto& one) {
         for_each_field(one, [](const char*, auto& value, FieldKind) {
-          if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, int>) value = rounded(value);
+          if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, int>)
+            value = nine_digits(value);
         });
       },
       shape);
@@ -48,13 +44,13 @@ std::string analysis_key(const BodyModesRequest& request) {
   if (const auto* mesh = std::get_if<MeshShape>(&request.shape)) {
     if (!mesh->body) fail("the mesh file '{}' has not been read", mesh->file);
     hasher.add("mesh").add(mesh->body->content_hash).add(static_cast<int>(mesh->up));
-    hasher.add(rounded(mesh->shell_thickness / length));
+    hasher.add(nine_digits(mesh->shell_thickness / length));
   } else {
     add_to_hash(hasher, rounded(scaled(request.shape, 1 / length)));
   }
-  hasher.add(rounded(request.material.poisson));
+  hasher.add(nine_digits(request.material.poisson));
   for (const FixedBox& box : request.fixed_boxes) {
-    for (const Vec3& v : {rounded(box.min / length), rounded(box.max / length)})
+    for (const Vec3& v : {nine_digits(box.min / length), nine_digits(box.max / length)})
       hasher.add(v.x).add(v.y).add(v.z);
     for (const bool held : box.held) hasher.add(held);
   }
@@ -149,10 +145,11 @@ ModalModel ModesLibrary::compute(const Analysis& analysis) const {
     for (Vec3& x : shown.nodes) x = length * x;
     check_mesh(shown);
   }
-  ModalOptions options{rounded(analysis.limit), analysis.most, {}, {}, 1 / frequency_unit(request)};
+  ModalOptions options{
+      nine_digits(analysis.limit), analysis.most, {}, {}, 1 / frequency_unit(request)};
   for (const FixedBox& box : request.fixed_boxes)
     for (const int node :
-         nodes_in_box(mesh, rounded(box.min / length), rounded(box.max / length))) {
+         nodes_in_box(mesh, nine_digits(box.min / length), nine_digits(box.max / length))) {
       if (box.held == std::array{true, true, true}) options.fixed_nodes.push_back(node);
       for (int axis = 0; axis < 3; ++axis)
         if (box.held[axis]) options.held_nodes.push_back({node, axis});
@@ -161,7 +158,7 @@ ModalModel ModesLibrary::compute(const Analysis& analysis) const {
     fail("the fixed region holds no point of the body: boxes are in the frame of the shape");
   Material unit = request.material;
   unit.young = unit.density = 1;
-  unit.poisson = rounded(unit.poisson);
+  unit.poisson = nine_digits(unit.poisson);
   ModalModel model = analyse(mesh, unit, options);
   round_shapes(model);
   remove_cavities(model.surface);
@@ -170,7 +167,7 @@ ModalModel ModesLibrary::compute(const Analysis& analysis) const {
 
 std::string ModesLibrary::entry_key(const BodyModesRequest& request, const Analysis& analysis) {
   Hasher hasher;
-  hasher.add(analysis_key(request)).add(rounded(analysis.limit)).add(analysis.most);
+  hasher.add(analysis_key(request)).add(nine_digits(analysis.limit)).add(analysis.most);
   return hasher.result().hex();
 }
 

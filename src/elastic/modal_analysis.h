@@ -9,6 +9,7 @@
 #include "elastic/material.h"
 #include "geometry/mass_properties.h"
 #include "geometry/solid_mesh.h"
+#include "play/play_surface.h"
 
 namespace peal {
 
@@ -53,23 +54,21 @@ struct SurfacePoint {
 };
 SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& body_point);
 
-/// The same for many points of one surface, which must outlive it: balls around the triangles rule
-/// out most of them.
+/// What play/play_surface.h needs of a surface, which must outlive it.
 class SurfaceFinder {
  public:
+  /// Stops when the surface has no triangles.
   explicit SurfaceFinder(const QuadraticSurface& surface);
-  SurfacePoint nearest(const Vec3& body_point) const;
+  SurfaceFinder(const SurfaceFinder&) = delete;
+  SurfaceFinder& operator=(const SurfaceFinder&) = delete;
+  const PlaySurface& play() const { return play_; }
 
  private:
-  const QuadraticSurface* surface_;
-  std::vector<Vec3> centre_;
-  std::vector<double> radius_;
-  double longest_edge_ = 0;
+  std::vector<SurfaceBall> balls_;
+  PlaySurface play_;
 };
 
 /// Value of every mode shape [kg^-1/2] at the surface point nearest to `body_point` [m].
 void shapes_at(const ModalModel& model, const Vec3& body_point, std::vector<Vec3>& out);
-void shapes_at(const ModalModel& model, const SurfaceFinder& finder, const Vec3& body_point,
-               std::vector<Vec3>& out);
 
 }  // namespace peal

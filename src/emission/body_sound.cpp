@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "elastic/damping.h"
 #include "emission/radiating_surface.h"
-#include "play/half_sine_kernel.h"
+#include "play/push_energy.h"
 
 namespace peal {
 
@@ -43,6 +44,16 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
   model_.omega = std::move(omega);
   model_.shapes = std::move(shapes);
   finder_ = std::make_unique<SurfaceFinder>(model_.surface);
+  const std::size_t modes = poles_.size();
+  shapes_.resize(3 * nodes * modes);
+  for (std::size_t i = 0; i < modes; ++i)
+    for (std::size_t node = 0; node < nodes; ++node)
+      for (int axis = 0; axis < 3; ++axis)
+        shapes_[(3 * node + static_cast<std::size_t>(axis)) * modes + i] =
+            static_cast<float>(model_.shape(i)[node][axis]);
+  play_.reach = reach_;
+  play_.poles = poles_, play_.shapes = shapes_;
+  play_.surface = finder_->play();
   if (request.radiation == Radiation::quick) radiate(nullptr);
 }
 
@@ -56,6 +67,7 @@ std::vector<ModeShape> BodySound::mode_shapes() const {
 void BodySound::radiate(const std::shared_ptr<const TransferRecord>& record) {
   if (record && !record->modes.empty()) {
     transfer_ = std::make_unique<TransferField>(*record);
+    play_.transfer = transfer_->play();
     for (std::size_t i = 0; i < record->modes.size(); ++i) {
       transfer_error_ += record->modes[i].error / static_cast<double>(record->modes.size());
       // Modal mass is 1: unit velocity holds 1/2 J and loses P watts, amplitudes decay by P.
@@ -75,10 +87,9 @@ void BodySound::radiate(const std::shared_ptr<const TransferRecord>& record) {
 }
 
 void BodySound::project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const {
-  std::vector<Vec3> shape;
-  shapes_at(model_, *finder_, point, shape);
-  out.resize(shape.size());
-  for (std::size_t i = 0; i < shape.size(); ++i) out[i] = dot(shape[i], impulse);
+  if (!is_finite(point)) fail("a push acts on a place that is not finite");
+  out.resize(poles_.size());
+  peal::project(play_, point, impulse, out.data());
 }
 
 double BodySound::energy_of(std::span<const Blow> blows) const {
@@ -88,25 +99,20 @@ double BodySound::energy_of(std::span<const Blow> blows) const {
   std::vector<double> modal_impulse;
   for (const Blow& blow : blows) {
     project(blow.point, blow.impulse, modal_impulse);
-    for (std::size_t i = 0; i < poles_.size(); ++i)
-      amplitude[i] += exp((longest - blow.duration) * poles_[i]) *
-                      HalfSinePush<double>(poles_[i], modal_impulse[i], blow.duration).at_end();
+    add_push_amplitudes(poles_, modal_impulse.data(), blow.duration, longest - blow.duration,
+                        amplitude.data());
   }
-  double energy = 0;
-  for (const Complex<double>& a : amplitude) energy += norm_squared(a) / 2;
-  return energy;
+  return modal_energy(amplitude);
 }
 
 void BodySound::weights(const Vec3& ear, std::vector<std::complex<double>>& out) const {
   out.resize(poles_.size());
   if (poles_.empty()) return;
-  const std::span<std::complex<double>> all(out);
-  if (transfer_) transfer_->weights(ear, all.first(transfer_->mode_count()));
-  if (radiation_) radiation_->weights(ear, all.subspan(transfer_modes()));
-  // Transfer T is per unit modal velocity dq/dt = Re[(1 + i sigma/omega_d) a], and is given for
-  // e^{-i omega t}: the bank turns the other way.
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = std::conj(out[i]) * std::complex<double>(1, -poles_[i].re / poles_[i].im);
+  mode_weights(play_, ear, out.data());
+  if (!radiation_) return;
+  const std::size_t first = static_cast<std::size_t>(transfer_modes());
+  radiation_->weights(ear, std::span(out).subspan(first));
+  for (std::size_t i = first; i < out.size(); ++i) out[i] = mode_weight(out[i], poles_[i]);
 }
 
 }  // namespace peal

@@ -10,7 +10,9 @@
 #include "base/complex_kernel.h"
 #include "base/constants.h"
 #include "bodies/body_modes.h"
+#include "emission/ringing_body.h"
 #include "emission/transfer_field.h"
+#include "play/play_body.h"
 #include "wave/modal_transfer.h"
 #include "wave/surface_radiation.h"
 
@@ -31,7 +33,7 @@ struct BodySoundRequest : BodyModesRequest {
 /// finds the same record.
 TransferRequest transfer_request(const BodySoundRequest& request);
 
-class BodySound {
+class BodySound final : public RingingBody {
  public:
   /// The library computes the modes, or has them already. A body that asks for transfer is silent
   /// until radiate() was called.
@@ -50,18 +52,19 @@ class BodySound {
   /// Estimated relative error of the transfer, the mean of its modes.
   double transfer_error() const { return transfer_error_; }
 
-  int modes() const { return static_cast<int>(poles_.size()); }
-  /// s = -sigma + i omega_d [1/s] per mode.
-  const std::vector<Complex<double>>& poles() const { return poles_; }
-  /// Largest distance of the surface from the centre [m].
-  double reach() const { return reach_; }
+  const std::vector<Complex<double>>& poles() const override { return poles_; }
+  double reach() const override { return reach_; }
+  double speed_of_sound() const override { return request_.air.speed_of_sound; }
+  double max_frequency() const override { return request_.max_frequency; }
   /// Modes left out because they do not oscillate (decay faster than half a period).
   int overdamped() const { return overdamped_; }
   const ModalModel& model() const { return model_; }
+  /// As it is while sound plays: poles, surface, mode shapes and transfer are there; mass and what
+  /// contacts ask are not. Points into this body; modes beyond the transfer have no weights in it.
+  const PlayBody& play() const { return play_; }
   const BodySoundRequest& request() const { return request_; }
 
-  /// Impulse J per mode [N s kg^-1/2] of an impulse [N s] at a point, both in the body frame.
-  void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const;
+  void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const override;
 
   /// A half-sine push that begins at time 0, body frame.
   struct Blow {
@@ -72,9 +75,7 @@ class BodySound {
   /// on one mode add up in amplitude, not in energy.
   double energy_of(std::span<const Blow> blows) const;
 
-  /// How the bank's amplitudes reach an ear at a place in the body frame: pressure Re[w a] [Pa] one
-  /// travel time from the centre later. The phase is here; the delay is the path's.
-  void weights(const Vec3& ear, std::vector<std::complex<double>>& out) const;
+  void weights(const Vec3& ear, std::vector<std::complex<double>>& out) const override;
 
  private:
   BodySoundRequest request_;
@@ -82,7 +83,9 @@ class BodySound {
   std::vector<Complex<double>> poles_;
   int overdamped_ = 0;
   double reach_ = 0;
-  std::unique_ptr<SurfaceFinder> finder_;    // of the model's surface
+  std::unique_ptr<SurfaceFinder> finder_;  // of the model's surface
+  std::vector<float> shapes_;              // as PlayBody has them
+  PlayBody play_;
   std::unique_ptr<TransferField> transfer_;  // of the lowest modes
   double transfer_error_ = 0;
   std::unique_ptr<SurfaceRadiation> radiation_;  // of the others; none when there are none

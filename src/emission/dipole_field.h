@@ -13,17 +13,6 @@ class DipoleField final : public ClickField {
  public:
   /// @param axes half axes of the ellipsoid [m], body frame; @param volume [m^3] of the body.
   DipoleField(const Vec3& axes, double volume, const Air& air, double rate);
-
-  int most_rows() const override { return 4; }
-  ClickView weights(const Vec3& ear, const Jerk& jerk, std::span<float> weights) const override;
-
- private:
-  double rung_radius(int rung) const;
-
-  Vec3 axes_, strength_;  // [m]; [kg] F per acceleration
-  double speed_of_sound_;
-  double smallest_ = 0, ratio_ = 1;  // radii of the ladder: smallest * ratio^rung
-  int rungs_ = 1;
 };
 
 }  // namespace peal

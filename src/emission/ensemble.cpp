@@ -121,13 +121,40 @@ void Ensemble::prepare(BodySounds& sounds, const Watch& watch) {
   add_transfers(bodies, *sounds.transfers, watch.transfers);
 
   for (std::size_t i = 0; i < units.size(); ++i) sounds.known[units[i]->key] = bodies[i].body;
-  for (const auto& [object, wanted] : wanted_) {
-    auto resonator = std::make_unique<Resonator>(wanted.name, sounds.known.at(wanted.key),
-                                                 (*tracks_)[object], ears_);
-    resonators_[object] = resonator.get();
-    points_.push_back(std::move(resonator));
-  }
+  make_resonators(sounds);
   prepare_clicks(sounds, watch.clicks);
+}
+
+// Bodies that contacts act on have one rate: that of the body that needs the highest.
+void Ensemble::make_resonators(const BodySounds& sounds) {
+  double rate = 0;
+  for (const auto& [object, wanted] : wanted_) {
+    bodies_[object] = sounds.known.at(wanted.key);
+    if (touched_.contains(object))
+      rate = std::max(rate, resonator_rate(bodies_[object]->max_frequency()));
+  }
+  for (const Given& given : given_)
+    rate = std::max(rate, resonator_rate(given.body->max_frequency()));
+  if (rate > 0) contacts_ = std::make_unique<ContactStage>(rate);
+
+  const auto make = [&](const std::string& name, std::shared_ptr<const RingingBody> body,
+                        int object, bool touched) {
+    auto resonator = std::make_unique<Resonator>(name, std::move(body), (*tracks_)[object], ears_,
+                                                 touched ? rate : 0);
+    Resonator* made = resonator.get();
+    points_.push_back(std::move(resonator));
+    if (touched) contacts_->add(*made);
+    return made;
+  };
+  for (const auto& [object, wanted] : wanted_)
+    resonators_[object] = make(wanted.name, bodies_[object], object, touched_.contains(object));
+  for (Given& given : given_) given.resonator = make(given.name, given.body, given.object, true);
+}
+
+int Ensemble::want_given(int object, const std::string& name,
+                         std::shared_ptr<const RingingBody> body) {
+  given_.push_back({object, name, std::move(body), nullptr});
+  return static_cast<int>(given_.size()) - 1;
 }
 
 auto Ensemble::unknown_clicks(const BodySounds& sounds) const

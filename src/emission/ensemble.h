@@ -5,12 +5,15 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "bake/transfer_library.h"
+#include "emission/body_sound.h"
 #include "emission/click_body.h"
 #include "emission/click_emitter.h"
+#include "emission/contact_stage.h"
 #include "emission/emitter.h"
 #include "emission/resonator.h"
 
@@ -45,6 +48,11 @@ class Ensemble {
   void want_resonator(int object, const std::string& name, const BodySoundRequest& request);
   /// Asks for the click emitter of an object. Asking again changes nothing.
   void want_click(int object, const std::string& name, const ClickRequest& request);
+  /// Contacts will act on the resonator of an object that was asked for.
+  void want_contacts(int object) { touched_.insert(object); }
+  /// Asks for a resonator with modes of its own that moves with an object; contacts may act on it.
+  /// @return its number, for given_resonator().
+  int want_given(int object, const std::string& name, std::shared_ptr<const RingingBody> body);
   void add(std::unique_ptr<PointEmitter> emitter);
   void add(std::unique_ptr<BurstEmitter> emitter);
   void add(std::unique_ptr<SourceCloud> cloud);
@@ -64,6 +72,10 @@ class Ensemble {
 
   /// None before prepare() and for objects nobody asked for.
   Resonator* resonator(int object) const;
+  const BodySound& body_sound(int object) const { return *bodies_.at(object); }
+  Resonator* given_resonator(int number) const { return given_[number].resonator; }
+  /// Where contacts are solved; none when nobody wants them.
+  ContactStage* contacts() const { return contacts_.get(); }
   ClickEmitter* click(int object) const;
   const std::vector<std::unique_ptr<PointEmitter>>& points() const { return points_; }
   const std::vector<std::unique_ptr<BurstEmitter>>& bursts() const { return bursts_; }
@@ -76,6 +88,7 @@ class Ensemble {
     std::string name, key;
     ClickRequest request;
   };
+  void make_resonators(const BodySounds& sounds);
   std::map<std::string, const WantedClick*> unknown_clicks(const BodySounds& sounds) const;
   void prepare_clicks(BodySounds& sounds, const std::function<void(double)>& part);
 
@@ -83,7 +96,17 @@ class Ensemble {
   int ears_;
   std::map<int, WantedBody> wanted_;  // by object
   std::map<int, WantedClick> wanted_clicks_;
+  std::set<int> touched_;  // objects that contacts act on
+  struct Given {
+    int object = 0;
+    std::string name;
+    std::shared_ptr<const RingingBody> body;
+    Resonator* resonator = nullptr;
+  };
+  std::vector<Given> given_;
+  std::map<int, std::shared_ptr<const BodySound>> bodies_;  // by object
   std::map<int, Resonator*> resonators_;
+  std::unique_ptr<ContactStage> contacts_;
   std::map<int, ClickEmitter*> click_emitters_;
   std::vector<std::unique_ptr<PointEmitter>> points_;
   std::vector<std::unique_ptr<BurstEmitter>> bursts_;

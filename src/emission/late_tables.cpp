@@ -5,7 +5,6 @@
 #include <random>
 
 #include "base/interrupt.h"
-#include "play/click_kernel.h"
 
 extern "C" {
 void openblas_set_num_threads(int threads);
@@ -110,13 +109,12 @@ double reduce(const std::vector<std::vector<float>>& rows, const std::vector<flo
   });
   orthonormalise(courses);
   double missed = 0;
-  std::vector<float>& all = out.mix.emplace_back();
   Matrix mix(kChunk, kLateCourses);
   each_chunk([&](std::span<const std::size_t> some) {
     std::fill(mix.values.begin(), mix.values.end(), 0.0f);
     multiply(packed, some.size(), courses, true, mix.values.data(), kLateCourses);
     for (std::size_t i = 0; i < some.size(); ++i) {
-      all.insert(all.end(), mix.row(i), mix.row(i) + kLateCourses);
+      out.mix.insert(out.mix.end(), mix.row(i), mix.row(i) + kLateCourses);
       const double s = static_cast<double>(scale[some[i]]);
       missed +=
           s * s * std::max(0.0, square(packed.row(i), length) - square(mix.row(i), kLateCourses));
@@ -129,14 +127,14 @@ double reduce(const std::vector<std::vector<float>>& rows, const std::vector<flo
 
 }  // namespace
 
+PulseZone LateTables::zone() const {
+  PulseZone zone;
+  zone.ends = ends, zone.members = members, zone.mix = mix;
+  return zone;
+}
+
 void LateTables::weights(std::span<const float> rows, std::span<float> into) const {
-  std::vector<float> own;
-  for (std::size_t g = 0; g < members.size(); ++g) {
-    own.clear();
-    for (const std::size_t r : members[g]) own.push_back(rows[r]);
-    cblas_sgemv(kRowMajor, kTurned, static_cast<int>(own.size()), kLateCourses, 1, mix[g].data(),
-                kLateCourses, own.data(), 1, 0, into.data() + g * kLateCourses, 1);
-  }
+  course_weights(zone(), rows.data(), into.data());
 }
 
 LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::vector<float>& scale,
@@ -146,15 +144,19 @@ LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::v
   const int groups = rows.empty() ? 0 : 1 + *std::max_element(group.begin(), group.end());
   if (samples >= kShortest && rows.size() > 2 * static_cast<std::size_t>(groups) * kLateCourses) {
     openblas_set_num_threads(1);
-    out.members.resize(static_cast<std::size_t>(groups));
+    std::vector<std::vector<std::size_t>> members(static_cast<std::size_t>(groups));
     for (std::size_t r = 0; r < rows.size(); ++r)
-      out.members[static_cast<std::size_t>(group[r])].push_back(r);
+      members[static_cast<std::size_t>(group[r])].push_back(r);
+    for (const auto& of_group : members) {
+      out.members.insert(out.members.end(), of_group.begin(), of_group.end());
+      out.ends.push_back(static_cast<int>(out.members.size()));
+    }
     for (const int part : kParts) {
       out.from = samples / part / kClickBlock * kClickBlock;
       out.courses.clear(), out.mix.clear();
       double missed = 0;  // of the worst group
-      for (std::size_t g = 0; g < out.members.size() && missed <= kLeftOut; ++g)
-        missed = std::max(missed, reduce(rows, scale, out.members[g],
+      for (std::size_t g = 0; g < members.size() && missed <= kLeftOut; ++g)
+        missed = std::max(missed, reduce(rows, scale, members[g],
                                          static_cast<std::size_t>(samples - out.from), out));
       if (missed <= kLeftOut) return out;
     }

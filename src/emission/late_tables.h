@@ -7,19 +7,22 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned.h"
+#include "play/click_tables.h"
+
 namespace peal {
 
 struct LateTables {
   int from = 0;  // [samples], a whole number of blocks; where the rows end when there is no need
-  std::vector<std::vector<float>> courses;        // kLateCourses per group, from sample `from` on
-  std::vector<std::vector<std::size_t>> members;  // rows of each group
-  std::vector<std::vector<float>> mix;            // per group: [member][course]
+  std::vector<std::vector<float>> courses;  // kLateCourses per group, from sample `from` on
+  std::vector<int> ends, members;           // rows of each group, one group after the other
+  AlignedVector<float> mix;                 // [member][course]
 
   /// weights_k = sum_rows weights_row mix(row, k)
   void weights(std::span<const float> rows, std::span<float> courses) const;
+  /// As play/click_tables.h reads it; rows and active are left to the caller.
+  PulseZone zone() const;
 };
-
-inline constexpr int kLateCourses = 128;
 
 /// @param rows may end before `samples`. @param group of each row, from 0 on; none: all are of one.
 /// @param scale of each row: its error is measured with it;

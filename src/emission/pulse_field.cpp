@@ -21,7 +21,6 @@ constexpr double kLeftOut = 1e-6;     // of a freedom's energy: channels
 constexpr double kCutOff = 1e-7;      // of a freedom's energy: before and after the tables
 constexpr double kSilentSpin = 1e-9;  // of the translations' energy per r1^2: rounding, no sound
 constexpr double kLowBand = 1000;     // [Hz]
-constexpr int kMaxDegree = 24;        // click_degree(kMaxOrder)
 constexpr double kNear = 2.0 / 3;     // u at which nearness is looked at
 constexpr int kMaxOrder = kMaxHarmonicOrder;  // harmonics of an ear lie on the stack
 constexpr int kMeasures = 3;
@@ -157,50 +156,44 @@ ChannelSpans channel_spans(const PulseRecord& record, const ClickSpectra& spectr
 
 }  // namespace
 
-int click_degree(int l, ClickZone zone) {
-  const double root = std::sqrt(l);
-  return std::min(
-      l, static_cast<int>(std::ceil(zone == ClickZone::all ? 2 + 2 * root : 1 + 0.45 * root)));
-}
-
-std::vector<double> click_nodes(int degree, ClickZone zone) {
-  const double end = zone == ClickZone::all ? 1 : kFarZone;
-  std::vector<double> nodes{0};
-  for (int j = 1; j <= degree; ++j) nodes.push_back(end * (1 - std::cos(kPi * j / degree)) / 2);
-  return nodes;
-}
-
 PulseField::PulseField(const PulseRecord& record, double rate) {
+  PulseTables& pulse = play_.pulse;
   for (const PulseChannel& channel : record.channels) {
     if (channel.freedom < 0 || channel.freedom >= kRigidFreedoms || channel.l < 0 ||
         std::abs(channel.m) > channel.l || channel.l > kMaxOrder)
       fail(
           "a field of acceleration pulses has a channel (freedom {}, l {}, m {}); expected l <= {}",
           channel.freedom, channel.l, channel.m, kMaxOrder);
-    order_ = std::max(order_, channel.l);
+    pulse.order = std::max(pulse.order, channel.l);
   }
   const ClickSpectra spectra = click_spectra(record, rate);
-  frame_ = record;
-  frame_.values.clear();
+  play_.is_dipole = false;
+  play_.speed_of_sound = record.air.speed_of_sound;
+  pulse.centre = record.centre, pulse.radius = record.radius;
+  pulse.polar_axis = record.polar_axis;
 
-  std::vector<std::size_t> kept = audible(record, spectra, order_);
+  std::vector<std::size_t> kept = audible(record, spectra, pulse.order);
   const ChannelSpans spans = channel_spans(record, spectra, kept);
   kept = spans.order;
-  for (const std::size_t i : kept) channels_.push_back(record.channels[i]);
+  for (const std::size_t i : kept) {
+    const PulseChannel& channel = record.channels[i];
+    channels_.push_back({channel.freedom, channel.l, channel.m});
+  }
 
   const int length = (spans.to - spans.from + kClickBlock - 1) / kClickBlock * kClickBlock;
   std::vector<std::vector<float>> tables[2];  // per zone: a row for each channel and node
   for (const ClickZone zone : {ClickZone::all, ClickZone::far}) {
     auto& rows = tables[static_cast<int>(zone)];
-    std::vector<std::vector<std::vector<complex<double>>>> outward(order_ + 1);  // [l][node]
+    std::vector<std::vector<std::vector<complex<double>>>> outward(pulse.order + 1);  // [l][node]
     parallel_for(outward.size(), [&](std::size_t l) {
       const int order = static_cast<int>(l);
-      for (const double u : click_nodes(click_degree(order, zone), zone))
-        outward[l].push_back(continuation(spectra, record, order, u));
+      const int degree = click_degree(order, zone);
+      for (int j = 0; j <= degree; ++j)
+        outward[l].push_back(continuation(spectra, record, order, click_node(degree, j, zone)));
     });
     std::vector<int> freedoms;
     std::vector<std::size_t> first;  // row of each channel
-    for (const PulseChannel& channel : channels_) {
+    for (const ClickChannel& channel : channels_) {
       first.push_back(freedoms.size());
       freedoms.resize(freedoms.size() + outward[channel.l].size(), channel.freedom);
     }
@@ -223,13 +216,12 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
   const auto all_rows = [&](int zone) {
     return static_cast<int>(late_[zone].courses.size() + tables[zone].size());
   };
-  far_rows_ = all_rows(0);
   const double offset = norm(record.centre) / record.air.speed_of_sound;
-  set_size(rate, far_rows_ + all_rows(1), spectra.first + spans.from, spans.to - spans.from,
+  set_size(rate, all_rows(0) + all_rows(1), spectra.first + spans.from, spans.to - spans.from,
            -offset);
   for (const int zone : {0, 1}) {
-    const LateTables& late = late_[zone];
-    const int first = zone == 0 ? 0 : far_rows_;
+    LateTables& late = late_[zone];
+    const int first = zone == 0 ? 0 : all_rows(0);
     const auto courses = static_cast<int>(late.courses.size());
     std::vector<int>& active = active_[zone];
     active.assign(samples() / kClickBlock, courses);
@@ -241,7 +233,13 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
       for (int block = 0; block * kClickBlock < static_cast<int>(values.size()); ++block)
         active[block] = courses + r + 1;
     }
+    pulse.zone[zone] = late.zone();
+    pulse.zone[zone].rows = all_rows(zone);
+    pulse.zone[zone].active = active;
   }
+  pulse.channels = channels_;
+  play_.most_rows = std::max(all_rows(0), all_rows(1));
+  for (LateTables& late : late_) late.courses = {};  // they are in the tables
 }
 
 std::vector<float> PulseField::row_scales(const std::vector<std::vector<float>>& rows,
@@ -249,7 +247,7 @@ std::vector<float> PulseField::row_scales(const std::vector<std::vector<float>>&
   std::array<double, kRigidFreedoms> of_freedom{};
   std::vector<int> freedoms;
   std::size_t row = 0;
-  for (const PulseChannel& channel : channels_) {
+  for (const ClickChannel& channel : channels_) {
     double most = 0;
     for (int j = 0; j <= click_degree(channel.l, zone); ++j, ++row) {
       double sum = 0;
@@ -264,48 +262,6 @@ std::vector<float> PulseField::row_scales(const std::vector<std::vector<float>>&
     out.push_back(of_freedom[freedom] > 0 ? static_cast<float>(1 / std::sqrt(of_freedom[freedom]))
                                           : 0.0f);
   return out;
-}
-
-ClickView PulseField::weights(const Vec3& ear, const Jerk& jerk, std::span<float> weights) const {
-  const Vec3 from_sphere = ear - frame_.centre;
-  const double distance = norm(from_sphere), r = std::max(distance, frame_.radius);
-  double harmonics[harmonic_count(kMaxOrder)];
-  real_harmonics(order_,
-                 frame_.to_harmonic_axes(distance > 0 ? from_sphere / distance : Vec3{0, 1, 0}),
-                 {harmonics, harmonic_count(order_)});
-  // Lagrange's polynomials of every degree at u.
-  using Nodes = std::array<std::vector<double>, kMaxDegree + 1>;
-  static const auto nodes_of = [](ClickZone zone) {
-    Nodes all;
-    for (int degree = 0; degree <= kMaxDegree; ++degree) all[degree] = click_nodes(degree, zone);
-    return all;
-  };
-  static const Nodes all_nodes = nodes_of(ClickZone::all), far_nodes = nodes_of(ClickZone::far);
-  const double u = frame_.radius / r;
-  const ClickZone zone = u <= kFarZone ? ClickZone::far : ClickZone::all;
-  const Nodes& nodes = zone == ClickZone::far ? far_nodes : all_nodes;
-  double polynomial[kMaxDegree + 1][kMaxDegree + 1];
-  for (int degree = 0; degree <= click_degree(order_, zone); ++degree)
-    for (int j = 0; j <= degree; ++j) {
-      double product = 1 / r;
-      for (int i = 0; i <= degree; ++i)
-        if (i != j) product *= (u - nodes[degree][i]) / (nodes[degree][j] - nodes[degree][i]);
-      polynomial[degree][j] = product;
-    }
-  const LateTables& late = late_[static_cast<int>(zone)];
-  std::size_t row = late.courses.size();
-  for (const PulseChannel& channel : channels_) {
-    const double change =
-        channel.freedom < 3 ? jerk.velocity[channel.freedom] : jerk.spin[channel.freedom - 3];
-    const double strength = change * harmonics[harmonic_index(channel.l, channel.m)];
-    const int degree = click_degree(channel.l, zone);
-    for (int j = 0; j <= degree; ++j)
-      weights[row++] = static_cast<float>(strength * polynomial[degree][j]);
-  }
-  if (!late.courses.empty())
-    late.weights(weights.subspan(late.courses.size(), row - late.courses.size()), weights);
-  return {zone == ClickZone::far ? far_rows_ : 0, static_cast<int>(row),
-          active_[static_cast<int>(zone)].data(), (r - norm(ear)) / frame_.air.speed_of_sound};
 }
 
 }  // namespace peal

@@ -16,15 +16,10 @@
 
 namespace peal {
 
-enum class ClickZone { all, far };
-
 class PulseField final : public ClickField {
  public:
   /// Stops when the record makes no sense.
   PulseField(const PulseRecord& record, double rate);
-
-  int most_rows() const override { return rows(); }
-  ClickView weights(const Vec3& ear, const Jerk& jerk, std::span<float> weights) const override;
 
   int channels() const { return static_cast<int>(channels_.size()); }
   /// Sample from which few rows stand for all; samples() or more: none.
@@ -34,20 +29,9 @@ class PulseField final : public ClickField {
   /// 1 / root of the energy of each row's freedom.
   std::vector<float> row_scales(const std::vector<std::vector<float>>& rows, ClickZone zone) const;
 
-  PulseRecord frame_;  // without its values: place and axes of the sphere
-  int order_ = 0;
-  int far_rows_ = 0;                    // number of the first row of the far zone
-  std::vector<PulseChannel> channels_;  // those that sound longest first
+  std::vector<ClickChannel> channels_;  // those that sound longest first
   std::vector<int> active_[2];          // per zone and block: rows that are not over yet
   LateTables late_[2];                  // per zone; their courses are in the tables
 };
-
-inline constexpr double kFarZone = 1.0 / 8;  // largest u of the far zone
-
-/// Degree of the polynomial in u that stands for a channel of order l. The channel's own bends with
-/// a phase l (l + 1) u / (2 k r1) and dies out like u^l: both need degrees that grow like sqrt(l).
-int click_degree(int l, ClickZone zone);
-/// Chebyshev points of the zone with both ends; {0} for degree 0.
-std::vector<double> click_nodes(int degree, ClickZone zone);
 
 }  // namespace peal

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "play/bank_ports.h"
+
 namespace peal {
 namespace {
 
 constexpr double kInaudible = 2e-8;  // [Pa] -60 dB SPL: below this a body stops
 constexpr int kStopEvery = 16;       // [grains] how often that is looked at
-
-bool later(const double time_a, int order_a, const double time_b, int order_b) {
-  return time_a != time_b ? time_a > time_b : order_a > order_b;
-}
 
 std::int64_t floor_grain(std::int64_t sample) {
   return (sample >= 0 ? sample : sample - kGrain + 1) / kGrain;
@@ -25,28 +23,26 @@ double resonator_rate(double max_frequency) {
   return rate;
 }
 
-Resonator::Resonator(std::string name, std::shared_ptr<const BodySound> body,
-                     const PoseTrack& track, int ears)
+Resonator::Resonator(std::string name, std::shared_ptr<const RingingBody> body,
+                     const PoseTrack& track, int ears, double least_rate)
     : name_(std::move(name)),
       body_(std::move(body)),
       track_(&track),
-      rate_(resonator_rate(body_->request().max_frequency)),
+      rate_(std::max(least_rate, resonator_rate(body_->max_frequency()))),
       ear_place_(ears),
       ready_(ears, std::vector<float>(kGrain)) {
   for (int first = 0; first < ears; first += kMaxEars)
     banks_.emplace_back(body_->poles(), rate_, std::min(kMaxEars, ears - first));
   for (const Complex<double>& pole : body_->poles()) {
     tail_ = std::max(tail_, 7 * std::log(10.0) / std::max(-pole.re, 1e-3));  // 140 dB down
-    wavenumber_ = std::max(wavenumber_, pole.im / body_->request().air.speed_of_sound);
+    wavenumber_ = std::max(wavenumber_, pole.im / body_->speed_of_sound());
   }
 }
 
 void Resonator::push(const Push& push) {
-  waiting_.push_back({push, push_count_++});
+  pushes_.add(push);
+  if (mirror_) mirror_->add(push);
   pushed_ += norm(push.impulse);
-  std::push_heap(waiting_.begin(), waiting_.end(), [](const Waiting& a, const Waiting& b) {
-    return later(a.push.time, a.order, b.push.time, b.order);
-  });
 }
 
 bool Resonator::silent() const {
@@ -84,7 +80,8 @@ void Resonator::emit(const Stretch& stretch, std::span<const Ear* const> ears,
 }
 
 void Resonator::render_grain(std::span<const Ear* const> ears) {
-  begin_pushes();
+  pushes_.begin(static_cast<double>(grain_) * kGrain, rate_, *body_, banks_);
+  begin_drives();
   for (auto& samples : ready_) std::fill(samples.begin(), samples.end(), 0.0f);
   if (silent()) {
     weights_known_ = false;
@@ -107,17 +104,13 @@ void Resonator::render_grain(std::span<const Ear* const> ears) {
   }
 }
 
-void Resonator::begin_pushes() {
-  const auto after = [](const Waiting& a, const Waiting& b) {
-    return later(a.push.time, a.order, b.push.time, b.order);
-  };
-  const double start = static_cast<double>(grain_) * kGrain;
-  while (!waiting_.empty() && waiting_.front().push.time * rate_ < start + kGrain) {
-    std::pop_heap(waiting_.begin(), waiting_.end(), after);
-    const Push push = waiting_.back().push;
-    waiting_.pop_back();
-    body_->project(push.point, push.impulse, impulse_);
-    for (ModalBank& bank : banks_) bank.push(push.time * rate_ - start, push.duration, impulse_);
+void Resonator::begin_drives() {
+  for (; !driven_.empty() && driven_.front().grain <= grain_; driven_.pop_front()) {
+    const DrivenGrain& driven = driven_.front();
+    if (driven.grain < grain_) continue;  // before the first sample asked for
+    for (ModalBank& bank : banks_)
+      drive_moving(bank, driven.from.empty() ? driven.to.data() : driven.from.data(),
+                   driven.to.data(), driven.force.data(), driven.before, 1);
   }
 }
 

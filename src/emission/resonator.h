@@ -1,33 +1,41 @@
 // A sounding body: it owns its modal state and its radiation. Exciters push on it; it is heard.
 // One body has one resonator, whatever strikes, scrapes or fills it.
 #pragma once
+#include <array>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "emission/body_sound.h"
 #include "emission/emitter.h"
+#include "emission/push_queue.h"
+#include "emission/ringing_body.h"
 #include "play/modal_bank.h"
 
 namespace peal {
 
-/// A half-sine push on a body.
-struct Push {
-  double time = 0;      // [s] of first touch
-  double duration = 0;  // [s]
-  Vec3 point;           // [m] body frame
-  Vec3 impulse;         // [N s] body frame
+/// Forces of a contact over one grain, found elsewhere (emission/contact_stage.h).
+struct DrivenGrain {
+  std::int64_t grain = 0;              // at the resonator's rate
+  std::vector<double> to;              // t per mode [kg^-1/2]
+  std::vector<double> from;            // the same at the start of the grain; empty: it stays
+  std::array<double, kGrain> force{};  // [N]
+  double before = 0;                   // [N] in the sample before
 };
 
 /// What makes a resonator sound. Any number of exciters may push on the same resonator.
 class Resonator final : public PointEmitter {
  public:
   /// @param track must outlive the resonator; @param ears how many will listen.
-  Resonator(std::string name, std::shared_ptr<const BodySound> body, const PoseTrack& track,
-            int ears);
+  Resonator(std::string name, std::shared_ptr<const RingingBody> body, const PoseTrack& track,
+            int ears, double least_rate = 0);
 
   /// Pushes may come in any order, but not later than their sound is asked for.
   void push(const Push& push);
+  /// Forces in order of their grains, before the sound of the grain is asked for.
+  void drive(DrivenGrain driven) { driven_.push_back(std::move(driven)), ++drive_count_; }
+  /// Everything pushed from now on is added here too: a contact must feel what the body does.
+  void mirror_pushes(PushQueue* to) { mirror_ = to; }
 
   const std::string& name() const override { return name_; }
   double rate() const override { return rate_; }
@@ -38,33 +46,32 @@ class Resonator final : public PointEmitter {
   void emit(const Stretch& stretch, std::span<const Ear* const> ears,
             std::span<float* const> out) override;
 
-  const BodySound& body() const { return *body_; }
-  int pushes() const { return push_count_; }
+  const RingingBody& body() const { return *body_; }
+  int pushes() const { return pushes_.count(); }
+  std::int64_t drives() const { return drive_count_; }  // grains with contact forces
   /// Sum of the sizes of all pushes [N s]: 0 when nothing was left for sound.
   double pushed() const { return pushed_; }
   /// [J] in the modes after the last grain: sum |a|^2 / 2, without pushes still going on.
   double energy() const;
 
  private:
-  struct Waiting {
-    Push push;
-    int order = 0;  // pushes at the same instant keep the order in which they came
-  };
   void render_grain(std::span<const Ear* const> ears);
   void update_weights(std::span<const Ear* const> ears);
-  void begin_pushes();
+  void begin_drives();
   Vec3 ear_in_body(const Ear& ear, std::int64_t sample) const;
   int weights_per_grain(const Vec3& from, const Vec3& to) const;
   bool silent() const;
 
   std::string name_;
-  std::shared_ptr<const BodySound> body_;
+  std::shared_ptr<const RingingBody> body_;
   const PoseTrack* track_;
   double rate_, tail_ = 0;
   double wavenumber_ = 0;         // [1/m] of the highest mode
   std::vector<ModalBank> banks_;  // two ears each, all with the same state
-  std::vector<Waiting> waiting_;  // a heap, earliest first
-  int push_count_ = 0;
+  PushQueue pushes_;
+  PushQueue* mirror_ = nullptr;
+  std::deque<DrivenGrain> driven_;
+  std::int64_t drive_count_ = 0;
   double pushed_ = 0;
 
   bool started_ = false;
@@ -74,7 +81,6 @@ class Resonator final : public PointEmitter {
   std::vector<std::vector<float>> ready_;  // per ear: the last grain
   int used_ = kGrain;                      // samples of ready_ already handed out
   std::vector<std::complex<double>> weights_[ModalBank::kMaxBend];
-  std::vector<double> impulse_;
 };
 
 /// The rate that carries modes up to max_frequency with the interpolation of moving sources.

@@ -1,18 +1,15 @@
-// How the modes of a body reach an ear, from its transfer record: the run-time form, with the same
-// contract as the quick tier (wave/surface_radiation.h).
-// In: TransferRecord; places in the body frame [m]. Out: complex weights [Pa per unit modal
-// velocity], e^{-i omega t}, phase e^{ik |x|} of the way from the body-frame origin taken out.
+// How the modes of a body reach an ear: builds and owns what play/transfer_tables.h reads, from the
+// body's transfer record; the same contract as the quick tier (wave/surface_radiation.h).
 // Multipoles are summed as they are: exact at every distance and smooth on every path. Directional
 // maps of a few terms in 1/r are no cheaper where they hold, and do not hold where they would be:
 // docs/theory/radiation.md, tests/unit/emission/three_terms_test.cpp.
 #pragma once
-#include <array>
 #include <complex>
 #include <span>
 #include <vector>
 
 #include "base/aligned.h"
-#include "play/transfer_kernel.h"
+#include "play/transfer_tables.h"
 #include "wave/transfer_record.h"
 
 namespace peal {
@@ -22,6 +19,10 @@ class TransferField {
   /// Stops when the record makes no sense.
   explicit TransferField(const TransferRecord& record);
 
+  TransferField(const TransferField&) = delete;
+  TransferField& operator=(const TransferField&) = delete;
+
+  const TransferTables& play() const { return play_; }
   std::size_t mode_count() const { return covered_.size(); }
   /// False for modes the record does not hold: their weights are 0.
   bool covers(std::size_t mode) const { return mode < covered_.size() && covered_[mode]; }
@@ -32,26 +33,12 @@ class TransferField {
   void weights(const Vec3& listener_body, std::span<std::complex<double>> out) const;
 
  private:
-  /// Up to eight modes of similar order: all of them are summed to the largest.
-  struct Block {
-    std::array<int, kTransferLane> modes{};  // -1: none
-    std::array<double, kTransferLane> size{};
-    int order = 0;
-    AlignedVector<float> coefficients, inverse, wavenumber;
-    TransferModes kernel_modes() const {
-      return {order, coefficients.data(), inverse.data(), wavenumber.data()};
-    }
-  };
-  Block make_block(const TransferRecord& record, std::span<const int> modes) const;
-  void make_steps();
+  void add_block(const TransferRecord& record, std::span<const int> modes);
 
-  Vec3 centre_;
-  double radius_ = 0;
-  const TransferKernel* kernel_ = nullptr;
   std::vector<bool> covered_;
-  std::vector<Block> blocks_;
-  int order_ = 0;                                 // largest of all
-  std::vector<double> step_scale_, step_before_;  // HarmonicSteps
+  std::vector<TransferBlock> blocks_;
+  AlignedVector<float> values_;
+  TransferTables play_;  // of these
 };
 
 }  // namespace peal

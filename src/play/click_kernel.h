@@ -2,6 +2,7 @@
 // convolution with a force.
 //   out[column][n] = sum_rows weights[column][row] table(row, n)
 //   out[n + j] += force[j] click[n]
+// and mixtures of weights for rows that stand for many others.
 // Tables lie in blocks of kClickBlock samples, and in a block row after row, so that they are read
 // from front to back. Every column is summed over the rows in their order: a click is the same bits
 // whatever it is computed together with.
@@ -10,8 +11,9 @@
 
 namespace peal {
 
-inline constexpr int kClickBlock = 16;   // [samples]
-inline constexpr int kClickColumns = 4;  // at most, per call
+inline constexpr int kClickBlock = 16;    // [samples]
+inline constexpr int kClickColumns = 4;   // at most, per call
+inline constexpr int kLateCourses = 128;  // of a group of rows, see click_tables.h
 
 struct ClickTables {
   const float* data = nullptr;  // 32-byte aligned: [block][row][kClickBlock]
@@ -27,6 +29,9 @@ struct ClickKernel {
   /// what follows the samples + forces - 1 of the result.
   void (*convolve)(const float* click, int samples, const float* force, int forces,
                    float* out) noexcept;
+  /// out[k] = sum_i rows[members[i]] table[i][k], kLateCourses values; the table 32-byte aligned.
+  void (*mix)(const float* table, const int* members, int count, const float* rows,
+              float* out) noexcept;
 };
 
 extern const ClickKernel kClickKernelPortable, kClickKernelAvx2;

@@ -2,6 +2,6 @@
 
 namespace peal {
 
-const ClickKernel kClickKernelAvx2{sum, convolve};
+const ClickKernel kClickKernelAvx2{sum, convolve, mix};
 
 }  // namespace peal

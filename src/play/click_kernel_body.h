@@ -59,5 +59,20 @@ void convolve(const float* click, int samples, const float* force, int forces,
   }
 }
 
+// Half of the sums at a time are held in registers.
+void mix(const float* table, const int* members, int count, const float* rows,
+         float* out) noexcept {
+  constexpr int kHeld = 8;
+  for (int first = 0; first < kLateCourses; first += 8 * kHeld) {
+    Float8 total[kHeld] = {};
+    const float* at = table + first;
+    for (int i = 0; i < count; ++i, at += kLateCourses) {
+      const float weight = rows[members[i]];
+      for (int j = 0; j < kHeld; ++j) total[j] += weight * lane8(at + 8 * j);
+    }
+    for (int j = 0; j < kHeld; ++j) loose8(out + first + 8 * j) = total[j];
+  }
+}
+
 }  // namespace
 }  // namespace peal

@@ -2,7 +2,7 @@
 
 namespace peal {
 
-const ClickKernel kClickKernelPortable{sum, convolve};
+const ClickKernel kClickKernelPortable{sum, convolve, mix};
 
 const ClickKernel& best_click_kernel() noexcept {
   const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");

@@ -5,12 +5,13 @@
 
 namespace peal {
 
-Coupling::Coupling(int most_contacts) : most_(most_contacts) {
+Coupling::Coupling(int most_contacts) : most_(most_contacts), kernel_(&best_drive_kernel()) {
   const auto most = static_cast<std::size_t>(most_contacts);
   contact_.resize(most);
   for (auto* array : {&slip_, &free_, &force_, &velocity_}) array->resize(most * kGrain);
   mobility_.resize(most * most * kGrain);
   now_.resize(most);
+  linked_.resize(most * most);
 }
 
 bool Coupling::add(const CoupledContact& contact) noexcept {
@@ -21,30 +22,28 @@ bool Coupling::add(const CoupledContact& contact) noexcept {
   return true;
 }
 
-// A force f of contact d pushes its body a with -f and its body b with +f, and a contact c feels
-// the velocity of its a with +, of its b with -: v_c changes by -(sign of c)(sign of d) mobility f.
+// A force f of contact d pushes its bodies with -(sign) f, and contact c feels the velocities of
+// its bodies with their signs: v_c changes by -(sign in c)(sign in d) mobility f.
 void Coupling::gather_mobility() noexcept {
   bool changed = fresh_;
   for (int c = 0; c < count_; ++c)
-    for (CoupledBody* body : {contact_[c].a, contact_[c].b})
-      changed = changed || (body && body->mobility_changed());
+    for (const End& end : ends(contact_[c]))
+      changed = changed || (end.body && end.body->mobility_changed());
   if (!changed) return;
   fresh_ = false;
   for (int c = 0; c < count_; ++c)
     for (int d = 0; d < count_; ++d) {
       double* sum = mobility_.data() + (c * most_ + d) * kGrain;
+      char& linked = linked_[c * most_ + d];
+      linked = 0;
       std::fill_n(sum, kGrain, 0.0);
-      const struct {
-        CoupledBody* body;
-        int port, sign;
-      } of_c[2] = {{contact_[c].a, contact_[c].port_a, 1}, {contact_[c].b, contact_[c].port_b, -1}},
-        of_d[2] = {{contact_[d].a, contact_[d].port_a, 1}, {contact_[d].b, contact_[d].port_b, -1}};
-      for (const auto& x : of_c)
-        for (const auto& y : of_d) {
+      for (const End& x : ends(contact_[c]))
+        for (const End& y : ends(contact_[d])) {
           if (!x.body || x.body != y.body) continue;
           double part[kGrain] = {};
           x.body->add_mobility(x.port, y.port, part);
           for (int k = 0; k < kGrain; ++k) sum[k] += x.sign * y.sign * part[k];
+          linked = 1;
         }
     }
 }
@@ -55,9 +54,12 @@ void Coupling::solve() noexcept {
   for (int c = 0; c < count_; ++c) {
     double* free = free_.data() + c * kGrain;
     std::copy_n(slip(c), kGrain, free);
-    const CoupledContact& contact = contact_[c];
-    if (contact.a) contact.a->add_free_velocity(contact.port_a, 1, free);
-    if (contact.b) contact.b->add_free_velocity(contact.port_b, -1, free);
+    for (const End& end : ends(contact_[c]))
+      if (end.body) end.body->add_free_velocity(end.port, end.sign, free);
+  }
+  if (count_ == 1) {
+    solve_alone();
+    return;
   }
   for (int n = 0; n < kGrain; ++n) {
     solve_sample(n);
@@ -66,17 +68,34 @@ void Coupling::solve() noexcept {
       const double f = force_[d * kGrain + n];
       if (f == 0) continue;
       for (int c = 0; c < count_; ++c) {
-        const double* after = mobility(c, d);
-        double* free = free_.data() + c * kGrain + n;
-        for (int k = 1; k < kGrain - n; ++k) free[k] -= after[k] * f;
+        if (!linked_[c * most_ + d]) continue;
+        kernel_->subtract(mobility(c, d) + 1, f, kGrain - 1 - n, free_.data() + c * kGrain + n + 1);
       }
     }
   }
-  for (int c = 0; c < count_; ++c) {
-    const CoupledContact& contact = contact_[c];
-    if (contact.a) contact.a->drive(contact.port_a, -1, force(c));
-    if (contact.b) contact.b->drive(contact.port_b, 1, force(c));
+  hand_over();
+}
+
+void Coupling::hand_over() noexcept {
+  for (int c = 0; c < count_; ++c)
+    for (const End& end : ends(contact_[c]))
+      if (end.body) end.body->drive(end.port, -end.sign, force(c));
+}
+
+// One contact, as most are: the same without sums over contacts.
+void Coupling::solve_alone() noexcept {
+  ContactLaw& law = *contact_[0].law;
+  const double* kernel = mobility(0, 0);
+  const double now = kernel[0];
+  double* free = free_.data();
+  for (int n = 0; n < kGrain; ++n) {
+    const double f = law.force(n, free[n], now);
+    law.accept(n);
+    force_[n] = f;
+    velocity_[n] = free[n] - now * f;
+    if (f != 0) kernel_->subtract(kernel + 1, f, kGrain - 1 - n, free + n + 1);
   }
+  hand_over();
 }
 
 // Contacts that share a body feel each other within the sample: each is solved with the others'

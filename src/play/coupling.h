@@ -9,9 +9,10 @@
 // Work goes in grains of kGrain samples, as in the modal bank. SI units. After construction nothing
 // allocates, locks or throws.
 #pragma once
+#include <array>
 #include <vector>
 
-#include "play/bank_kernel.h"
+#include "play/drive_kernel.h"
 
 namespace peal {
 
@@ -42,13 +43,14 @@ class ContactLaw {
   virtual void accept(int n) noexcept = 0;
 };
 
-/// v = (velocity of a) - (velocity of b) + slip; force f acts on a as -f, on b as +f.
+/// v = (velocity of a) + (of extra) - (of b) + slip; force f acts on a and extra as -f, on b as +f.
 struct CoupledContact {
   CoupledBody* a = nullptr;
   int port_a = 0;
   CoupledBody* b = nullptr;  // none: an immovable partner
   int port_b = 0;
   ContactLaw* law = nullptr;
+  CoupledBody* extra = nullptr;  // what moves besides vibrating: a mass; its port 0
 };
 
 /// Contacts that share bodies. Those that do not should be in couplings of their own.
@@ -76,13 +78,27 @@ class Coupling {
   const double* mobility(int to, int from) const noexcept {
     return mobility_.data() + (to * most_ + from) * kGrain;
   }
+  /// The three bodies of a contact with the signs of their velocities.
+  struct End {
+    CoupledBody* body = nullptr;
+    int port = 0, sign = 1;
+  };
+  using Ends = std::array<End, 3>;
+  static Ends ends(const CoupledContact& contact) noexcept {
+    return {
+        {{contact.a, contact.port_a, 1}, {contact.b, contact.port_b, -1}, {contact.extra, 0, 1}}};
+  }
   void gather_mobility() noexcept;
   void solve_sample(int n) noexcept;
+  void solve_alone() noexcept;
+  void hand_over() noexcept;
 
   int most_, count_ = 0;
+  const DriveKernel* kernel_;
   bool fresh_ = true;  // contacts were added: mobilities must be gathered
   std::vector<CoupledContact> contact_;
   std::vector<double> slip_, free_, force_, velocity_, mobility_, now_;
+  std::vector<char> linked_;  // whether two contacts share a body
 };
 
 }  // namespace peal

@@ -16,6 +16,8 @@ struct DriveKernel {
                  double* e_re, double* e_im) noexcept;
   /// out[n] += sum_{k<n} kernel[n-1-k] force[k],  n = 1 .. kGrain-1
   void (*convolve)(const float* kernel, const float* force, float* out) noexcept;
+  /// x[k] -= y[k] factor,  k = 0 .. count-1
+  void (*subtract)(const double* y, double factor, int count, double* x) noexcept;
 };
 
 extern const DriveKernel kDriveKernelPortable, kDriveKernelAvx2;

@@ -2,6 +2,6 @@
 
 namespace peal {
 
-const DriveKernel kDriveKernelAvx2{course, absorb, convolve};
+const DriveKernel kDriveKernelAvx2{course, absorb, convolve, subtract};
 
 }  // namespace peal

@@ -58,5 +58,15 @@ void convolve(const float* kernel, const float* force, float* out) noexcept {
   }
 }
 
+// No alignment: x moves on by one value per sample.
+typedef double Double4u __attribute__((vector_size(32), aligned(8)));
+
+void subtract(const double* y, double factor, int count, double* x) noexcept {
+  int k = 0;
+  for (; k + 4 <= count; k += 4)
+    *reinterpret_cast<Double4u*>(x + k) -= *reinterpret_cast<const Double4u*>(y + k) * factor;
+  for (; k < count; ++k) x[k] -= y[k] * factor;
+}
+
 }  // namespace
 }  // namespace peal

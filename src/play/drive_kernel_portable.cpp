@@ -2,7 +2,7 @@
 
 namespace peal {
 
-const DriveKernel kDriveKernelPortable{course, absorb, convolve};
+const DriveKernel kDriveKernelPortable{course, absorb, convolve, subtract};
 
 const DriveKernel& best_drive_kernel() noexcept {
   const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");

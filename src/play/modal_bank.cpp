@@ -147,6 +147,7 @@ void ModalBank::sum_weighted(const double* re, const double* im, int power,
 // Free ringing whose amplitudes at sample `first` of this grain are (re, im).
 void ModalBank::sum_from(int first, const double* re, const double* im,
                          float (*out)[kGrain]) noexcept {
+  if (ears_ == 0) return;
   for (int p = 0, most = degree(); p <= most; ++p) {
     float part[kMaxEars][kGrain] = {};
     sum_weighted(re, im, p, part);

@@ -40,7 +40,8 @@ using ModeWeights = std::span<const std::complex<double>>;
 
 class ModalBank {
  public:
-  /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1 or 2.
+  /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1 or 2; 0: only
+  /// moves, render() may be given no place to put samples.
   ModalBank(std::span<const Complex<double>> poles, double rate, int ears,
             const BankKernel& kernel = best_bank_kernel());
 
@@ -69,7 +70,7 @@ class ModalBank {
   void add_response(const double* to, const double* from, double* out) noexcept;
   /// Forces in the coming grain; at most kMaxDrives of them, more are not heard in the first grain.
   void drive(const BankDrive& drive) noexcept;
-  static constexpr int kMaxDrives = 4;
+  static constexpr int kMaxDrives = 16;
 
   /// Only the first `count` modes go on; the others stop at once.
   void limit_modes(int count) noexcept;

@@ -94,7 +94,7 @@ void ModalBank::drive(const BankDrive& drive) noexcept {
 // too (Im w Q / omega_d, see modal_bank.h): at a sample instant it is the mean of both neighbours.
 void ModalBank::render_drives(float (*out)[kGrain]) noexcept {
   if (!driven_) return;
-  for (int d = 0; d < drive_count_; ++d) {
+  for (int d = 0; d < (ears_ > 0 ? drive_count_ : 0); ++d) {
     const Drive& drive = drives_[d];
     for (int p = 0, most = degree(); p <= most; ++p) {
       float response[kMaxEars][kGrain] = {};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "propagation/sinc_kernel.h"
+#include "play/sinc_kernel.h"
 
 namespace peal {
 namespace {

@@ -18,8 +18,7 @@ constexpr double kWorthSaying = 0.5;  // of the highest mode's frequency
 /// [Hz] up to which the modes of a body are followed while it turns before an ear.
 double followed_frequency(const Resonator& resonator, double spin) {
   const double phase = kLargestChange * resonator.rate() / (kGrain * spin) - 2;
-  return phase * resonator.body().request().air.speed_of_sound /
-         (2 * kPi * resonator.body().reach());
+  return phase * resonator.body().speed_of_sound() / (2 * kPi * resonator.body().reach());
 }
 
 }  // namespace
@@ -56,9 +55,12 @@ std::vector<std::string> MotionWatch::warnings(const Ensemble& ensemble) const {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < objects_.size(); ++i) {
     const Resonator* resonator = ensemble.resonator(static_cast<int>(i));
-    if (!resonator || resonator->body().modes() == 0 || resonator->pushes() == 0) continue;
+    if (!resonator || resonator->body().modes() == 0 ||
+        resonator->pushes() + resonator->drives() == 0)
+      continue;
     const double followed = std::max(0.0, followed_frequency(*resonator, objects_[i].spin));
-    if (followed < kWorthSaying * resonator->body().model().omega.back() / (2 * kPi))
+    if (followed <
+        kWorthSaying * ensemble.body_sound(static_cast<int>(i)).model().omega.back() / (2 * kPi))
       lines.push_back(fmt::format(
           "object '{}' spins at up to {:.3g} rad/s: the turning of its modes above {:.0f} "
           "Hz is not followed exactly",

@@ -115,6 +115,8 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
       result.watch->look(motion);
       result.impacts += static_cast<std::int64_t>(happened.impacts.size());
       for (auto& source : sources) source->excite(happened);
+      // Contacts feel what all sources did.
+      if (ContactStage* contacts = result.ensemble->contacts()) contacts->advance(happened.end);
     }
     {  // EMISSION and PROPAGATION: what radiates, and its way to the ears
       Stopwatch watch(times.sound);
@@ -130,6 +132,7 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
   progress.finish();
   for (auto& recorder : audience.recorders) recorder->finish();
   result.recorders = std::move(audience.recorders);
+  result.sources = std::move(sources);
   return result;
 }
 

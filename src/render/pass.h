@@ -43,6 +43,7 @@ struct PassResult {
   std::unique_ptr<Ensemble> ensemble;
   std::unique_ptr<MotionWatch> watch;
   std::vector<std::unique_ptr<Recorder>> recorders;  // one per listener
+  std::vector<std::unique_ptr<Source>> sources;
   std::int64_t impacts = 0;
   std::vector<std::string> warnings;
 };

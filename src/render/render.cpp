@@ -43,7 +43,7 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
       out.silent_because = kMuted;
     return out;
   }
-  const BodySound& body = resonator->body();
+  const BodySound& body = ensemble.body_sound(index);
   out.modes = body.modes();
   out.lowest_frequency = body.model().lowest_frequency;
   out.overdamped = body.overdamped();
@@ -59,9 +59,9 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
     out.silent_because =
         fmt::format("its lowest mode, {:.0f} Hz, lies above max_frequency, {:.0f} Hz",
                     out.lowest_frequency, object.max_frequency);
-  else if (out.pushes == 0)
+  else if (out.pushes == 0 && resonator->drives() == 0)
     out.silent_because = "nothing touched it";
-  else if (resonator->pushed() == 0)
+  else if (resonator->pushed() == 0 && resonator->drives() == 0)
     out.silent_because = "its impacts lose no energy (restitution 1), so none is left for sound";
   else if (muted)
     out.silent_because = kMuted;
@@ -261,6 +261,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
     Stopwatch watch(times.write);
     for (std::size_t i = 0; i < pass.recorders.size(); ++i)
       write_listener(scene, options, i, *pass.ensemble, *pass.recorders[i], report);
+    for (const auto& source : pass.sources) source->write_results(options.folder);
     if (options.motion_files && has_motion(scene)) write_motion_files(scene, options, motion.take);
   }
   if (scene.output.stems != Stems::none)

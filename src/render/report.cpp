@@ -8,35 +8,38 @@
 namespace peal {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+OrderedJson number_or_null(double x) {
+  return std::isfinite(x) ? OrderedJson(x) : OrderedJson(nullptr);
+}
 
 double db_spl(double pa) { return 20 * std::log10(pa / kReferencePressure); }
 
-Json listener_json(const ListenerReport& listener) {
-  Json out{{"name", listener.name},
-           {"file", listener.file.filename().string()},
-           {"picture",
-            listener.picture.empty() ? Json(nullptr) : Json(listener.picture.filename().string())},
-           {"format", name_of(listener.written.container)},
-           {"channels", listener.channels},
-           {"rate_hz", listener.rate},
-           {"frames", listener.written.frames},
-           {"level", listener.level},
-           {"sample_value_per_pascal", listener.written.gain},
-           {"calibration", listener.written.comment},
-           {"peak_pa", listener.written.peak_pa},
-           {"peak_db_spl", number_or_null(listener.written.peak_db_spl)},
-           {"rms_db_spl", number_or_null(db_spl(listener.rms_pa))},
-           {"samples_beyond_full_scale", listener.written.clipped_samples}};
+OrderedJson listener_json(const ListenerReport& listener) {
+  OrderedJson out{
+      {"name", listener.name},
+      {"file", listener.file.filename().string()},
+      {"picture", listener.picture.empty() ? OrderedJson(nullptr)
+                                           : OrderedJson(listener.picture.filename().string())},
+      {"format", name_of(listener.written.container)},
+      {"channels", listener.channels},
+      {"rate_hz", listener.rate},
+      {"frames", listener.written.frames},
+      {"level", listener.level},
+      {"sample_value_per_pascal", listener.written.gain},
+      {"calibration", listener.written.comment},
+      {"peak_pa", listener.written.peak_pa},
+      {"peak_db_spl", number_or_null(listener.written.peak_db_spl)},
+      {"rms_db_spl", number_or_null(db_spl(listener.rms_pa))},
+      {"samples_beyond_full_scale", listener.written.clipped_samples}};
   if (!listener.silent_because.empty()) out["silent_because"] = listener.silent_because;
   if (!listener.stems.empty()) out["stems"] = listener.stems;
   return out;
 }
 
-Json object_json(const ObjectReport& object) {
-  Json out{{"name", object.name}, {"moves", object.moves}, {"modes", object.modes}};
+OrderedJson object_json(const ObjectReport& object) {
+  OrderedJson out{{"name", object.name}, {"moves", object.moves}, {"modes", object.modes}};
   if (object.lowest_frequency > 0) out["lowest_mode_hz"] = object.lowest_frequency;
   if (object.modes > 0) out["highest_mode_hz"] = object.highest_frequency;
   if (object.modes > 0) {
@@ -61,24 +64,24 @@ Json object_json(const ObjectReport& object) {
 std::string peal_version() { return PEAL_VERSION; }
 
 std::string to_json(const RenderReport& report) {
-  Json out{{"peal", peal_version()},   {"scene", report.scene},
-           {"file", report.file},      {"scene_hash", report.scene_hash},
-           {"seed", report.seed},      {"duration_s", report.duration},
-           {"threads", report.threads}};
-  out["listeners"] = Json::array();
+  OrderedJson out{{"peal", peal_version()},   {"scene", report.scene},
+                  {"file", report.file},      {"scene_hash", report.scene_hash},
+                  {"seed", report.seed},      {"duration_s", report.duration},
+                  {"threads", report.threads}};
+  out["listeners"] = OrderedJson::array();
   for (const ListenerReport& listener : report.listeners)
     out["listeners"].push_back(listener_json(listener));
   out["motion"] = report.motion;
   out["impacts"] = report.impacts;
-  out["objects"] = Json::array();
-  out["moving_but_silent"] = Json::array();
+  out["objects"] = OrderedJson::array();
+  out["moving_but_silent"] = OrderedJson::array();
   for (const ObjectReport& object : report.objects) {
     out["objects"].push_back(object_json(object));
     if (object.moves && !object.silent_because.empty())
       out["moving_but_silent"].push_back(
-          Json{{"name", object.name}, {"because", object.silent_because}});
+          OrderedJson{{"name", object.name}, {"because", object.silent_because}});
   }
-  out["seconds"] = Json::object();
+  out["seconds"] = OrderedJson::object();
   double total = 0;
   for (const StageTime& stage : report.stages) {
     out["seconds"][stage.stage] = std::round(stage.seconds * 1e4) / 1e4;

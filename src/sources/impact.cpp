@@ -6,6 +6,7 @@
 #include <span>
 
 #include "fields/container_types.h"
+#include "play/push_energy.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
 
@@ -97,9 +98,9 @@ class ImpactSource final : public Source {
       std::vector<BodySound::Blow> blows;
       for (const MixedPush& push : of_body)
         blows.push_back({push.point, push.impulse, push.duration});
-      taken += ensemble_->resonator(body)->body().energy_of(blows);
+      taken += ensemble_->body_sound(body).energy_of(blows);
     }
-    const double scale = taken > brought ? std::sqrt(brought / taken) : 1;
+    const double scale = push_scale(taken, brought);
     for (auto& [body, of_body] : pushes)
       for (MixedPush& push : of_body) {
         push.impulse *= scale * push.gain;

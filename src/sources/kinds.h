@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "sources/click.h"
+#include "sources/contact.h"
+#include "sources/friction.h"
 #include "sources/impact.h"
 #include "sources/source.h"
 #include "sources/strike.h"
@@ -12,10 +14,7 @@ namespace peal {
 
 inline std::vector<SourceKind> source_kinds() {
   return {
-      click_kind(),
-      impact_kind(),
-      strike_kind(),
-      tone_kind(),
+      click_kind(), contact_kind(), friction_kind(), impact_kind(), strike_kind(), tone_kind(),
   };
 }
 

@@ -2,6 +2,7 @@
 // Adding a kind: write src/sources/<kind>.{h,cpp} with a function that returns a SourceKind, and
 // add one line to kinds.h. Parser, schema, reference page and conformance tests follow that list.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -20,6 +21,8 @@ class Source {
   /// Turns what happened into pushes on resonators. Blocks come in order, without gaps, in any
   /// lengths.
   virtual void excite(const MotionBlock& block) = 0;
+  /// Files of its own beside the sound, after the last block.
+  virtual void write_results(const std::filesystem::path& folder) const { (void)folder; }
   /// What the user should know before trusting the sound, one line each; known from the start.
   virtual std::vector<std::string> warnings() const { return {}; }
 };

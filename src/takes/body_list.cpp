@@ -22,7 +22,7 @@ namespace peal {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr double kRinging = 1;  // [s] after the last frame
 
@@ -44,16 +44,17 @@ class BodyList {
     if (objects_.empty()) fail("{}: it has no bodies", csv_.name());
     double last = 0;
     for (const PoseRow& row : poses_.rows) last = std::max(last, row.time);
-    Json scene{{"peal", 1},
-               {"comment", "Made by peal import from " + input_.list.filename().string()},
-               {"name", UniqueNames().add(input_.scene_name)},
-               {"duration", std::min(last + kRinging, 3600.0)},
-               {"listeners", listeners(cameras)}};
+    OrderedJson scene{{"peal", 1},
+                      {"comment", "Made by peal import from " + input_.list.filename().string()},
+                      {"name", UniqueNames().add(input_.scene_name)},
+                      {"duration", std::min(last + kRinging, 3600.0)},
+                      {"listeners", listeners(cameras)}};
     if (!materials_.json().empty()) scene["materials"] = materials_.json();
     scene["objects"] = objects_;
     if (!motion_.empty()) scene["motion"] = motion_;
-    scene["sources"] = Json::array({{{"kind", "impact"}}});
-    return {scene.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", std::move(notes_)};
+    scene["sources"] = OrderedJson::array({{{"kind", "impact"}}});
+    return {scene.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n",
+            std::move(notes_)};
   }
 
  private:
@@ -88,8 +89,8 @@ class BodyList {
     csv_.fail_here("column 'material': there is no material '{}'; `peal materials` lists them",
                    word);
   }
-  Json listeners(const PoseTable& cameras) {
-    Json out = Json::array();
+  OrderedJson listeners(const PoseTable& cameras) {
+    OrderedJson out = OrderedJson::array();
     for (std::size_t b = 0; b < cameras.bodies.size(); ++b) {
       GltfCamera camera;
       camera.name = camera_names_.add(cameras.bodies[b]);
@@ -107,7 +108,7 @@ class BodyList {
     if (out.empty()) out.push_back(ear());
     return out;
   }
-  Json ear() const {
+  OrderedJson ear() const {
     Vec3 low{1e9, 1e9, 1e9}, high = -low;
     for (const PoseRow& row : poses_.rows)
       for (int d = 0; d < 3; ++d) {
@@ -151,15 +152,15 @@ class BodyList {
     const ObjectMatter matter = matter_of(nature(file), wishes, "bodies.csv");
     for (const std::string& note : matter.notes)
       notes_.push_back(fmt::format("{}:{}: body '{}': {}", csv_.name(), csv_.line(), name, note));
-    Json shape{{"kind", "mesh"}, {"file", relative(file)}};
+    OrderedJson shape{{"kind", "mesh"}, {"file", relative(file)}};
     if (input_.units.scale != 1) shape["scale"] = input_.units.scale;
     if (input_.units.up == UpAxis::z) shape["up"] = "z";
     if (matter.shell_thickness > 0) shape["shell_thickness"] = matter.shell_thickness;
-    Json object{{"name", name},
-                {"shape", shape},
-                {"material", materials_.name_of(matter.material, material, name)},
-                {"position", position_json(pose.position)},
-                {"rotation", rotation_json(pose.rotation)}};
+    OrderedJson object{{"name", name},
+                       {"shape", shape},
+                       {"material", materials_.name_of(matter.material, material, name)},
+                       {"position", position_json(pose.position)},
+                       {"rotation", rotation_json(pose.rotation)}};
     if (wishes.is_static) object["static"] = true;
     if (matter.is_silent) object["sound"] = "none";
     objects_.push_back(object);
@@ -197,7 +198,7 @@ class BodyList {
   UniqueNames camera_names_;
   std::set<std::string> names_;
   std::map<std::string, SurfaceNature> natures_;
-  Json objects_ = Json::array(), motion_ = Json::object();
+  OrderedJson objects_ = OrderedJson::array(), motion_ = OrderedJson::object();
   std::vector<std::string> notes_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace peal {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
@@ -84,20 +84,21 @@ ListenerSpec listener_from(const GltfCamera& camera, const std::function<double(
   return out;
 }
 
-Json listener_json(const ListenerSpec& listener) {
-  Json json{{"name", listener.name},
-            {"kind", listener.kind == ListenerKind::mono ? "mono" : "stereo"},
-            {"position", position_json(listener.position)},
-            {"look", position_json(listener.look)},
-            {"spacing", listener.spacing}};
+OrderedJson listener_json(const ListenerSpec& listener) {
+  OrderedJson json{{"name", listener.name},
+                   {"kind", listener.kind == ListenerKind::mono ? "mono" : "stereo"},
+                   {"position", position_json(listener.position)},
+                   {"look", position_json(listener.look)},
+                   {"spacing", listener.spacing}};
   for (const ListenerKeyframe& key : listener.path)
     json["path"].push_back({{"time", key.time}, {"position", position_json(key.position)}});
   return json;
 }
 
-Json listeners_json(const std::vector<GltfCamera>& cameras, const std::function<double(int)>& time,
-                    const std::string& file, std::vector<std::string>& notes) {
-  Json out = Json::array();
+OrderedJson listeners_json(const std::vector<GltfCamera>& cameras,
+                           const std::function<double(int)>& time, const std::string& file,
+                           std::vector<std::string>& notes) {
+  OrderedJson out = OrderedJson::array();
   for (const GltfCamera& camera : cameras) {
     double turn = 0;
     out.push_back(listener_json(listener_from(camera, time, turn)));

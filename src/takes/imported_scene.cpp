@@ -18,7 +18,7 @@ namespace peal {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr double kRinging = 1;         // [s] after the last frame
 constexpr double kMaxDuration = 3600;  // [s]
@@ -49,24 +49,24 @@ class SceneWriter {
     std::error_code error;
     fs::create_directories(folder_ / "meshes", error);
     if (error) fail("{}: cannot be made: {}", (folder_ / "meshes").string(), error.message());
-    Json objects = Json::array();
+    OrderedJson objects = OrderedJson::array();
     for (const GltfBody& body : import_.bodies) objects.push_back(object(body));
     const double last = import_.time(import_.frames - 1);
-    Json scene{{"peal", 1},
-               {"comment", "Imported from " + fs::path(import_.file).filename().string()},
-               {"name", UniqueNames().add(fs::path(import_.file).stem().string())},
-               {"duration", std::clamp(last + kRinging, 0.1, kMaxDuration)},
-               {"listeners", listeners()}};
-    Json motion = Json::object();
+    OrderedJson scene{{"peal", 1},
+                      {"comment", "Imported from " + fs::path(import_.file).filename().string()},
+                      {"name", UniqueNames().add(fs::path(import_.file).stem().string())},
+                      {"duration", std::clamp(last + kRinging, 0.1, kMaxDuration)},
+                      {"listeners", listeners()}};
+    OrderedJson motion = OrderedJson::object();
     if (import_.floor) motion["floor"] = floor(*import_.floor);
     if (!materials_.json().empty()) scene["materials"] = materials_.json();
     scene["objects"] = objects;
     if (!motion.empty()) scene["motion"] = motion;
-    scene["sources"] = Json::array({{{"kind", "impact"}}});
+    scene["sources"] = OrderedJson::array({{{"kind", "impact"}}});
     write_pose_csv(folder_ / "poses.csv", pose_table(import_));
     // Last: whoever sees a scene finds what it names.
     write_file_atomically(folder_ / "scene.json",
-                          scene.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+                          scene.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
     return std::move(notes_);
   }
 
@@ -77,7 +77,7 @@ class SceneWriter {
     return body.poses[static_cast<std::size_t>(std::clamp(std::round(frame), 0.0, double(last)))];
   }
 
-  Json object(const GltfBody& body) {
+  OrderedJson object(const GltfBody& body) {
     const auto [found, is_new] = natures_.try_emplace(body.surface.get());
     SurfaceNature& nature = found->second;
     const fs::path file = fs::path("meshes") / (body.surface->name + ".obj");
@@ -103,12 +103,12 @@ class SceneWriter {
                                     "its extras");
     for (const std::string& text : matter.notes)
       notes_.push_back(fmt::format("{}: body '{}': {}", import_.file, body.name, text));
-    Json shape{{"kind", "mesh"}, {"file", file.generic_string()}};
+    OrderedJson shape{{"kind", "mesh"}, {"file", file.generic_string()}};
     if (matter.shell_thickness > 0) shape["shell_thickness"] = matter.shell_thickness;
-    Json out{{"name", body.name},
-             {"shape", shape},
-             {"material", materials_.name_of(matter.material, body.material, body.name)},
-             {"position", position_json(pose.position)}};
+    OrderedJson out{{"name", body.name},
+                    {"shape", shape},
+                    {"material", materials_.name_of(matter.material, body.material, body.name)},
+                    {"position", position_json(pose.position)}};
     out["rotation"] = rotation_json(pose.rotation);
     if (body.is_static) out["static"] = true;
     if (body.is_moved) out["path"] = path(body);
@@ -117,12 +117,12 @@ class SceneWriter {
   }
 
   /// All frames, without those in the middle of a rest.
-  Json path(const GltfBody& body) const {
+  OrderedJson path(const GltfBody& body) const {
     const auto same = [&](int a, int b) {
       return body.poses[a].position == body.poses[b].position &&
              body.poses[a].rotation == body.poses[b].rotation;
     };
-    Json out = Json::array();
+    OrderedJson out = OrderedJson::array();
     for (int k = 0; k < import_.frames; ++k) {
       if (k > 0 && k + 1 < import_.frames && same(k - 1, k) && same(k, k + 1)) continue;
       out.push_back({{"time", import_.time(k)},
@@ -132,8 +132,8 @@ class SceneWriter {
     return out;
   }
 
-  Json floor(const FloorSpec& floor) {
-    Json out{
+  OrderedJson floor(const FloorSpec& floor) {
+    OrderedJson out{
         {"height", floor.height},
         {"material", materials_.name_of(import_.floor_material, import_.floor_material, "floor")}};
     if (floor.restitution) out["restitution"] = *floor.restitution;
@@ -141,8 +141,8 @@ class SceneWriter {
     return out;
   }
 
-  Json listeners() {
-    Json out = listeners_json(
+  OrderedJson listeners() {
+    OrderedJson out = listeners_json(
         import_.cameras, [this](int k) { return import_.time(k); }, import_.file, notes_);
     if (out.empty()) out.push_back(listener_json(somewhere()));
     return out;

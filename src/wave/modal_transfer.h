@@ -6,6 +6,7 @@
 #pragma once
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "geometry/triangle_mesh.h"
@@ -25,11 +26,19 @@ struct TransferRequest {
   Air air;
   TransferQuality quality = TransferQuality::normal;
   /// [s] estimated; when all modes would take longer, the highest are left out.
-  double most_seconds = 75;
+  double most_seconds = 60;
+  /// The body is so many times as large as the surface: for lengths in messages.
+  double shown_scale = 1;
 };
 
 /// Harmonics of the highest modes; beyond, a body is too large for its wavelength.
 inline constexpr int kMostTransferOrder = 110;
+
+/// Chords that are stepped at the same time: more would leave the processor's cache.
+inline constexpr std::size_t kMostTransferFields = 6;
+
+/// [s] after the bursts; a body that still rings then is cut off.
+inline constexpr double kLongestTransferRun = 0.06;
 
 /// Modes that are computed on one grid: an octave, or what the walls let share it.
 struct TransferBand {
@@ -47,11 +56,12 @@ struct TransferPlan {
   Vec3 centre;          // [m] of the shell
   double bound = 0;     // [m] radius of the body around it
   double radius = 0;    // [m] of the sphere of the record
-  bool hollow = false;  // it may hold air that rings on
+  double enclosed = 0;  // part of the sound that stays in its hollow at a reflection
   std::vector<TransferBand> bands;
   double max_frequency = 0;  // [Hz] modes above are left out of the record
   double seconds = 0;        // estimate
   double bytes = 0;          // of memory
+  std::string warning;       // empty, or what is coarser than the quality asks for
 };
 
 /// Cells of the grid outside the box through whose faces the sound is taken.

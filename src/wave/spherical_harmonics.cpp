@@ -14,50 +14,13 @@ void check_order(int order) {
     fail("spherical harmonics: expected an order from 0 to {}, got {}", kMaxHarmonicOrder, order);
 }
 
-/// P_lm / sin^m for l = m .. order, handed to put(l, value). Upward in l is the stable direction.
-template <class Put>
-void legendre_column(int order, int m, double sectoral, double z, Put&& put) {
-  double before = 0, value = sectoral, b = 0;
-  put(m, value);
-  for (int l = m + 1; l <= order; ++l) {
-    const double l2 = double(l) * l, m2 = double(m) * m;
-    const double a = std::sqrt((4 * l2 - 1) / (l2 - m2));
-    const double next = a * (z * value - b * before);
-    b = 1 / a;
-    before = value;
-    value = next;
-    put(l, value);
-  }
-}
-
-/// P_mm / sin^m from P_(m-1)(m-1) / sin^(m-1).
-double next_sectoral(double sectoral, int m) {
-  return sectoral * std::sqrt((2.0 * m + 1) / (2.0 * m));
-}
-
-constexpr double kFirst = 0.28209479177387814347;  // 1 / sqrt(4 pi)
-
 }  // namespace
 
 void real_harmonics(int order, const Vec3& direction, std::span<double> out) {
   check_order(order);
   if (out.size() < harmonic_count(order))
     fail("spherical harmonics: {} values do not hold order {}", out.size(), order);
-  // (x + iy)^m = sin^m theta e^{im phi}: no angles, nothing special at the poles.
-  double sectoral = kFirst, re = 1, im = 0;
-  for (int m = 0; m <= order; ++m) {
-    if (m > 0) {
-      const double turned = re * direction.x - im * direction.y;
-      im = re * direction.y + im * direction.x;
-      re = turned;
-      sectoral = next_sectoral(sectoral, m);
-    }
-    const double factor = m > 0 ? std::sqrt(2.0) : 1.0;
-    legendre_column(order, m, sectoral, direction.z, [&](int l, double value) {
-      if (m > 0) out[harmonic_index(l, -m)] = factor * value * im;
-      out[harmonic_index(l, m)] = factor * value * re;
-    });
-  }
+  fill_harmonics(order, direction, out.data());
 }
 
 void gauss_legendre(int n, std::vector<double>& nodes, std::vector<double>& weights) {
@@ -111,7 +74,7 @@ ShellQuadrature::ShellQuadrature(int order, int max_m)
       directions_.push_back({s * std::cos(arc * double(j)), s * std::sin(arc * double(j)), z});
       weights_.push_back(ring_weights[ring] * arc);
     }
-    double sectoral = kFirst, power = 1;
+    double sectoral = kFirstSectoral, power = 1;
     for (int m = 0; m <= order; ++m) {
       if (m > 0) {
         sectoral = next_sectoral(sectoral, m);

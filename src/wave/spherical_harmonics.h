@@ -9,19 +9,10 @@
 #include <span>
 #include <vector>
 
+#include "base/harmonics_kernel.h"
 #include "base/vec.h"
 
 namespace peal {
-
-inline constexpr int kMaxHarmonicOrder = 120;  // the recurrences stay within doubles up to here
-
-/// Number of harmonics with l <= order, and the place of one of them.
-constexpr std::size_t harmonic_count(int order) {
-  return static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(order + 1);
-}
-constexpr std::size_t harmonic_index(int l, int m) {
-  return static_cast<std::size_t>(l * l + l + m);
-}
 
 /// All Y_lm with l <= order at a unit vector; `out` holds harmonic_count(order) values. Smooth at
 /// the poles. No allocation.

@@ -7,26 +7,40 @@
 #include "wave/modal_transfer.h"
 #include "wave/mode_chords.h"
 #include "wave/shell_box.h"
+#include "wave/transfer_hollow.h"
 #include "wave/wave_rows.h"
 
 namespace peal {
 namespace {
 
 struct Resolution {
-  double cells_per_bound, cells_per_wave, cells_per_wall;
+  double cells_per_bound, cells_per_wave;
   int most_cells;  // along each side of a cube: so many in all
 };
 
 Resolution resolution(TransferQuality quality) {
-  return quality == TransferQuality::fine ? Resolution{28, 10, 2, 300} : Resolution{20, 8, 1, 192};
+  return quality == TransferQuality::fine ? Resolution{28, 10, 300} : Resolution{20, 8, 192};
 }
 
-constexpr double kMostThickening = 0.003;  // of the radius: a hundredth is a decibel
+/// How walls are put on the grid.
+struct Walls {
+  double cells;       // through a wall
+  double thickening;  // of the radius: a hundredth is a decibel
+};
+constexpr Walls kWalls[] = {{2, 0}, {1, 0.001}, {1, 0.003}};
+constexpr std::size_t kFirstNormal = 2;  // quality fine begins with the first
+
+// Half a decibel by thicker walls is less than what the quick tier is off by: walls are coarser
+// when finer ones leave out more than this part of the modes.
+constexpr double kMostLost = 0.1;
+
 constexpr double kBursts[] = {0.004, 0.006, 0.008, 0.012, 0.016, 0.024, 0.032, 0.048, 0.064, 0.1};
 constexpr double kCoarser = 1.25;  // cells must grow by this for a band of their own
 constexpr double kSphere = 1.1;    // radius of the record's sphere over that of the body
 constexpr int kAround = wave_rows::kLayer + 4;  // [cells] from the body to the end of the box
-constexpr double kSecondsPerCellStep = 2.5e-9;  // two cores; walls and listening included
+constexpr double kSecondsPerCellStep = 1.7e-9;  // two cores; walls and listening included
+constexpr double kOpen = 6;                     // [radii] that sound travels until a body is silent
+constexpr double kPerReflection = 4;            // [radii] more per reflection in a hollow
 
 /// The finest cell for which the box has no more cells than a cube of n.
 double finest_cell(const Vec3& half, double n) {
@@ -40,9 +54,12 @@ double finest_cell(const Vec3& half, double n) {
   return cell;
 }
 
-/// [s] Air in a hollow rings on.
+/// [s] Air in a hollow rings on: what stays inside at each reflection. At most as long as runs are.
 double ring_out(const TransferPlan& plan) {
-  return (plan.hollow ? 120 : 12) * plan.bound / plan.request.air.speed_of_sound;
+  const double reflections = plan.enclosed / std::max(1e-3, 1 - plan.enclosed);
+  return std::min(
+      (kOpen + kPerReflection * reflections) * plan.bound / plan.request.air.speed_of_sound,
+      kLongestTransferRun);
 }
 
 // Few chords of long bursts or many of short ones, whichever is stepped faster.
@@ -102,11 +119,25 @@ void plan_bands(TransferPlan& plan, std::span<const double> omegas, const Vec3& 
     plan.seconds += kSecondsPerCellStep * band.cell_steps;
     double layer = 0;  // floats per cell
     for (int a = 0; a < 3; ++a) layer += 4.0 * wave_rows::kLayer / band.grid.count(a);
-    plan.bytes =
-        std::max(plan.bytes, size * sizeof(float) *
-                                 (static_cast<double>(band.chords.size()) * (2 + layer) + 4));
+    const auto fields = static_cast<double>(std::min(band.chords.size(), kMostTransferFields));
+    plan.bytes = std::max(plan.bytes, size * sizeof(float) * (fields * (2 + layer) + 4));
     plan.bands.push_back(std::move(band));
     count = first;
+  }
+}
+
+std::ptrdiff_t modes_below(std::span<const double> omegas, double frequency) {
+  return std::upper_bound(omegas.begin(), omegas.end(), 2 * kPi * frequency) - omegas.begin();
+}
+
+/// As many modes as the time allows.
+void plan_within(TransferPlan& plan, std::span<const double> omegas, const Vec3& half, double wall,
+                 const CellSizes& cells) {
+  while (true) {
+    const auto below = modes_below(omegas, plan.max_frequency);
+    plan_bands(plan, omegas.first(below), half, wall, cells);
+    if (plan.seconds <= plan.request.most_seconds || plan.bands.empty()) return;
+    plan.max_frequency = std::min(plan.max_frequency, omegas[below - 1] / (2 * kPi)) * 0.9;
   }
 }
 
@@ -125,34 +156,49 @@ TransferPlan plan_transfer(const TriangleMesh& surface, std::span<const double> 
     for (const int vertex : triangle)
       for (int a = 0; a < 3; ++a)
         half[a] = std::max(half[a], std::abs(surface.vertices[vertex][a] - plan.centre[a]));
-  const WallThickness walls = wall_thickness(surface);
+  const TriangleTree tree(surface);
+  const WallThickness walls = wall_thickness(surface, tree);
   const double wall = walls.facing ? walls.thin : std::numeric_limits<double>::infinity();
-  const Resolution wanted = resolution(request.quality);
-  const double c = request.air.speed_of_sound;
-  const double thickening =
-      request.quality == TransferQuality::fine ? 0 : kMostThickening * bound.radius;
-  const double coarsest = std::min(bound.radius / wanted.cells_per_bound,
-                                   wall / wanted.cells_per_wall + 2 * thickening);
-  const double finest = finest_cell(half, wanted.most_cells);
-  if (coarsest < finest)
-    fail(
-        "walls of {:.3g} mm need cells of {:.3g} mm; {:.3g} mm are the finest for a body of this "
-        "size at this quality",
-        1e3 * wall, 1e3 * coarsest, 1e3 * finest);
   plan.bound = bound.radius;
-  plan.hollow = may_hold_air(surface);
+  plan.enclosed = enclosed_part(surface, tree);
+  const Resolution wanted = resolution(request.quality);
+  const double c = request.air.speed_of_sound, finest = finest_cell(half, wanted.most_cells);
   // Harmonics are enough up to k r = order - 2 order^(1/3) - 2.
   const double most_kr = kMostTransferOrder - 2 * std::cbrt(kMostTransferOrder) - 2;
   plan.max_frequency = std::min(c / (wanted.cells_per_wave * finest),
                                 most_kr * c / (2 * kPi * kSphere * 1.01 * bound.radius));
-  while (true) {
-    const double limit = 2 * kPi * plan.max_frequency;
-    const auto below = std::upper_bound(omegas.begin(), omegas.end(), limit) - omegas.begin();
-    plan_bands(plan, omegas.first(below), half, wall, {wanted.cells_per_wave, finest, coarsest});
-    if (plan.seconds <= request.most_seconds || plan.bands.empty()) break;
-    plan.max_frequency = std::min(plan.max_frequency, omegas[below - 1] / (2 * kPi)) * 0.9;
+  const double mm = 1e3 * request.shown_scale;
+  const auto reachable = modes_below(omegas, plan.max_frequency);
+  std::vector<TransferPlan> plans;  // the finest walls first
+  double coarsest = 0;
+  bool skipped = false;
+  for (std::size_t i = request.quality == TransferQuality::fine ? 0 : kFirstNormal;
+       i < std::size(kWalls); ++i) {
+    coarsest = std::min(bound.radius / wanted.cells_per_bound,
+                        wall / kWalls[i].cells + 2 * kWalls[i].thickening * bound.radius);
+    skipped |= coarsest < finest;
+    if (coarsest < finest) continue;
+    plans.push_back(plan);
+    plan_within(plans.back(), omegas, half, wall, {wanted.cells_per_wave, finest, coarsest});
+    if (modes_below(omegas, plans.back().max_frequency) == reachable) break;
   }
-  return plan;
+  if (plans.empty())
+    fail(
+        "walls of {:.3g} mm need cells of {:.3g} mm; {:.3g} mm are the finest for a body of this "
+        "size at this quality",
+        mm * wall, mm * coarsest, mm * finest);
+  const double most = static_cast<double>(modes_below(omegas, plans.back().max_frequency));
+  const auto chosen = std::find_if(plans.begin(), plans.end(), [&](const TransferPlan& one) {
+    return static_cast<double>(modes_below(omegas, one.max_frequency)) >= (1 - kMostLost) * most;
+  });
+  if (chosen->bands.empty() && !omegas.empty())
+    chosen->warning = "even its lowest mode would need more cells or time than one body gets";
+  else if (!chosen->bands.empty() && (chosen != plans.begin() || skipped))
+    chosen->warning = fmt::format(
+        "walls of {:.3g} mm get cells of {:.3g} mm, not the two of quality fine, which {}",
+        mm * wall, mm * chosen->bands.back().cell,
+        skipped ? "are too many for a body of this size" : "would take too long");
+  return *chosen;
 }
 
 }  // namespace peal

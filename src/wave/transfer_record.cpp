@@ -10,6 +10,7 @@ namespace {
 
 template <class Ratios>
 std::complex<double> summed(const ModeTransfer& mode, const Vec3& direction, const Ratios& ratios) {
+  if (mode.coefficients.empty()) return 0;  // not computed
   std::vector<double> y(harmonic_count(mode.order));
   real_harmonics(mode.order, direction, y);
   std::complex<double> sum = 0;
@@ -27,6 +28,7 @@ std::complex<double> summed(const ModeTransfer& mode, const Vec3& direction, con
 /// Integral of |p|^2 over the directions.
 double sum_of_squares(const ModeTransfer& mode, const std::vector<std::complex<double>>& ratios) {
   double sum = 0;
+  if (mode.coefficients.empty()) return 0;  // not computed
   for (int l = 0; l <= mode.order; ++l)
     for (int m = -l; m <= l; ++m)
       sum += std::norm(ratios[l] * std::complex<double>(mode.coefficients[harmonic_index(l, m)]));

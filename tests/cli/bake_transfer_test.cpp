@@ -148,6 +148,30 @@ TEST_F(BakeTransfer, WhatCannotBeKeptOrReadIsSaid) {
   EXPECT_TRUE(entries("full", "transfer").empty());
 }
 
+class BakeTransferSlow : public BakeTransfer {};
+
+TEST_F(BakeTransferSlow, WallsThatAreTooThinAreSaidAndAreNoFailure) {
+  Json scene = ringing_scene();
+  Json bell = scene["objects"][0];
+  bell["shape"] = Json::parse(R"({"kind": "bell", "mouth_radius": 0.1, "lip_thickness": 0.0004,
+                                  "waist_thickness": 0.0002, "crown_thickness": 0.0002})");
+  bell["max_modes"] = 1;
+  scene["objects"] = Json::array({bell});
+  scene["sources"] = Json::array({scene["sources"][0]});
+  scene["sources"][0]["point"] = Json::array({0.1, 0, 0});
+  write(scene);
+  const Outcome baked = bake("c");
+  EXPECT_EQ(baked.code, 0) << baked.all();
+  const std::string warning = "warning: scene.json: object 'small': ";
+  EXPECT_NE(baked.err.find(warning), std::string::npos) << baked.err;
+  EXPECT_NE(baked.err.find("walls of 0.2 mm need cells of "), std::string::npos) << baked.err;
+  EXPECT_TRUE(entries("c", "transfer").empty());
+  const Outcome planned = bake("c", {"--dry-run"});
+  EXPECT_EQ(planned.code, 0) << planned.all();
+  EXPECT_NE(planned.err.find(warning), std::string::npos) << planned.err;
+  EXPECT_NE(planned.out.find("quick tier"), std::string::npos) << planned.out;
+}
+
 TEST_F(BakeTransfer, TwoRanksMakeTheSameBytesAsOne) {
   ASSERT_EQ(bake("whole").code, 0);
   std::unique_ptr<Running> ranks[2];

@@ -8,9 +8,9 @@
 namespace peal::test {
 namespace {
 
-const std::vector<std::string> kCommands{"render",  "simulate",  "bake",      "field",   "compare",
-                                         "import",  "check",     "modes",     "inspect", "schema",
-                                         "shatter", "reproduce", "materials", "transfer"};
+const std::vector<std::string> kCommands{"render",  "simulate",  "bake",      "field",    "compare",
+                                         "import",  "check",     "modes",     "inspect",  "schema",
+                                         "shatter", "reproduce", "materials", "transfer", "pack"};
 
 TEST(CommandLine, HelpTeaches) {
   const Outcome all = run({"--help"});
@@ -61,7 +61,8 @@ TEST(CommandLine, VersionIsANumber) {
 TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{},
-       "peal: expected a command: render, simulate, bake, field, compare, import, check, modes, "
+       "peal: expected a command: render, simulate, bake, pack, field, compare, import, check, "
+       "modes, "
        "transfer, inspect, schema, materials, shatter, reproduce; `peal --help` explains the "
        "commands\n"},
       {{"rendr", "a.json"},

@@ -136,6 +136,22 @@ TEST(Transfer, AnObjectOfASceneSaysWhatItIsMadeOf) {
   EXPECT_TRUE(has(refused.err, "--material: the scene says it")) << refused.err;
 }
 
+TEST(TransferSlow, ThinWallsAreSaid) {
+  const Folder folder;
+  // 0.2 mm in 0.1 m: two cells through the wall would leave time for one mode.
+  const auto plan = [&](const std::string& body, const char* quality) {
+    return run({"transfer", body, "--quality", quality, "--to", "2000", "--no-cache", "--dry-run"});
+  };
+  const Outcome coarser = plan("bar:size=0.1x0.0002x0.02,edge_radius=0.00005", "fine");
+  EXPECT_EQ(coarser.code, 0) << coarser.all();
+  EXPECT_TRUE(has(coarser.err, "warning: walls of 0.2 mm get cells of 0.")) << coarser.err;
+  EXPECT_FALSE(has(coarser.err, "left out")) << coarser.err;
+  EXPECT_FALSE(has(plan("bar:size=0.1x0.0002x0.02,edge_radius=0.00005", "draft").err, "warning"));
+  // Ten times as large: the same plan, in its own millimetres.
+  const Outcome large = plan("bar:size=1x0.002x0.2", "fine");
+  EXPECT_TRUE(has(large.err, "warning: walls of 2 mm get cells of ")) << large.err;
+}
+
 TEST(Transfer, WrongWordsAndFilesEndInSentences) {
   const Folder folder;
   const std::string out = folder / "o";

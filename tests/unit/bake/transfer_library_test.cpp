@@ -8,6 +8,7 @@
 
 #include <thread>
 
+#include "bake/transfer_compute.h"
 #include "bake/transfer_file.h"
 #include "base/error.h"
 #include "bodies/body_modes.h"
@@ -204,6 +205,30 @@ TEST(TransferLibrary, CopiesOfAMeshedBodyShare) {
   EXPECT_GE(ask(1), 4u);
   for (const double size : {1 / 3.0, 0.7, 1.9, 0.123456789}) ask(size);
   EXPECT_EQ(library.computed(), 1);
+}
+
+TEST(TransferLibrary, ThePlanIsThatOfTheComputedBodyInItsOwnSize) {
+  const Body body = some_body();
+  const TransferPlan usual = planned_transfer(body.surface, body.omega, {});
+  ASSERT_FALSE(usual.bands.empty());
+  for (const double size : {0.01, 0.1, 20.0}) {
+    const Body copy = some_body(size);
+    TransferRequest request;
+    request.air.speed_of_sound = 400;
+    const TransferPlan plan = planned_transfer(copy.surface, copy.omega, request);
+    // ka is that of the copy in the usual air times 343.2 / 400: compare with such a body.
+    std::vector<double> slower = body.omega;
+    for (double& omega : slower) omega *= 343.2 / 400;
+    const TransferPlan same = planned_transfer(body.surface, slower, {});
+    EXPECT_NEAR(plan.seconds / same.seconds, 1, 1e-9) << size;
+    EXPECT_EQ(plan.bytes, same.bytes) << size;
+    EXPECT_NEAR(plan.max_frequency * size / same.max_frequency, 400 / 343.2, 1e-9) << size;
+    ASSERT_EQ(plan.bands.size(), same.bands.size());
+    EXPECT_NEAR(plan.bands[0].cell / same.bands[0].cell, size, 1e-6 * size);
+    EXPECT_EQ(plan.bands[0].chords, same.bands[0].chords);
+    EXPECT_NEAR(plan.bound / same.bound, size, 1e-6 * size);
+  }
+  EXPECT_NEAR(usual.bound, norm(0.1 * Vec3{0.9, 0.5, 0.3}), 1e-7);
 }
 
 TEST(TransferLibrary, ComputesEachBodyOnceForAllThreads) {

@@ -7,6 +7,7 @@
 
 #include "bake/transfer_compute.h"
 #include "elastic/damping.h"
+#include "emission/body_sound.h"
 #include "emission/resonator.h"
 #include "play/half_sine_kernel.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bake/transfer_compute.h"
+#include "emission/body_sound.h"
 #include "emission/resonator.h"
 #include "play/half_sine_kernel.h"
 

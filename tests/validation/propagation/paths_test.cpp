@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/constants.h"
+#include "play/sinc_kernel.h"
 #include "propagation/bus.h"
 #include "propagation/gather.h"
 #include "propagation/scatter.h"
-#include "propagation/sinc_kernel.h"
 
 namespace peal {
 namespace {

@@ -1,4 +1,4 @@
-#include "propagation/sinc_kernel.h"
+#include "play/sinc_kernel.h"
 
 #include <cmath>
 

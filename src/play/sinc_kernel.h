@@ -19,6 +19,8 @@ class SincTable {
   float value(const float* samples, double fraction) const noexcept;
   /// Taps for a fraction in [0, 1].
   void taps(double fraction, float* out) const noexcept;
+  /// Taps of fraction phase / kPhases; row after row, 0 .. kPhases.
+  const float* row(int phase) const noexcept { return value_[phase]; }
   /// d/d(fraction) of the interpolated value: taps of the derivative, per sample.
   void slope_taps(double fraction, float* out) const noexcept;
 

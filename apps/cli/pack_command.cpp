@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+
+#include "bake/transfer_compute.h"
+#include "bake_parts.h"
+#include "base/atomic_file.h"
+#include "base/parallel.h"
+#include "base/progress.h"
+#include "body_argument.h"
+#include "commands.h"
+#include "engine/bank_writer.h"
+#include "pack/pack_body.h"
+#include "render/pass.h"
+#include "scene/load.h"
+#include "sources/kinds.h"
+
+namespace peal {
+namespace {
+
+struct Arguments {
+  std::string scene, out, quality;
+  double click_mb = 8;
+  int threads = 0;
+  bool dry_run = false, no_cache = false, quiet = false;
+};
+
+/// The bodies of a scene, computed as a render computes them. Nothing moves.
+class PackScene {
+ public:
+  PackScene(const Scene& scene, bool cache)
+      : scene_(scene),
+        tracks_(scene.objects.size(), PoseTrack(Pose{})),
+        ensemble_(tracks_, 1),
+        modes_(cache ? ModesCache::of_user() : ModesCache()),
+        sounds_(modes_,
+                std::make_shared<PulseLibrary>(cache ? PulseCache::of_user() : PulseCache()),
+                std::make_shared<TransferLibrary>(
+                    cache ? TransferCache::of_user() : TransferCache(), compute_transfer)) {
+    sources_ = make_sources(scene, ensemble_);
+    // A game may strike what the scene does not.
+    for (std::size_t i = 0; i < scene.objects.size(); ++i)
+      if (scene.objects[i].sound == ObjectSound::modal)
+        ensemble_.want_resonator(static_cast<int>(i), scene.objects[i].name,
+                                 body_sound_request(scene, static_cast<int>(i)));
+  }
+
+  void print_plan() {
+    const auto wanted = ensemble_.wanted_bodies();
+    std::size_t width = 4;
+    for (const WantedBody* body : wanted) modes_.plan(body->request);
+    for (const WantedBody* body : wanted) width = std::max(width, body->name.size());
+    fmt::print("{:<{}}  {:>9}  radiation\n", "body", width, "modes");
+    for (const WantedBody* body : wanted)
+      fmt::print("{:<{}}  {:>9}  {}\n", body->name, width,
+                 modes_.cached(body->request) ? "kept" : "to find",
+                 body->request.radiation == Radiation::transfer ? "transfer" : "quick");
+    fmt::print(
+        "{} objects, {} different bodies that ring; `peal bake --dry-run` says what they cost\n",
+        scene_.objects.size(), wanted.size());
+  }
+
+  void prepare(bool quiet) {
+    constexpr double kTicks = 1000;
+    const auto bodies = ensemble_.wanted_bodies().size();
+    Progress modes("modes", bodies, {.quiet = quiet || bodies == 0});
+    std::optional<Progress> transfers, clicks;
+    const auto show = [&](std::optional<Progress>& bar, const char* label, double part) {
+      if (quiet) return;
+      if (!bar) modes.finish(), bar.emplace(label, static_cast<std::uint64_t>(kTicks));
+      bar->set(static_cast<std::uint64_t>(kTicks * part));
+    };
+    Ensemble::Watch watch;
+    watch.modes = [&] { modes.tick(); };
+    watch.transfers = [&](double part) { show(transfers, "transfers", part); };
+    watch.clicks = [&](double part) { show(clicks, "clicks", part); };
+    ensemble_.prepare(sounds_, watch);
+    modes.finish();
+    if (transfers) transfers->finish();
+    if (clicks) clicks->finish();
+    for (const auto& lines : {sounds_.pulses->warnings(), sounds_.transfers->warnings()})
+      for (const std::string& line : lines) fmt::print(stderr, "warning: {}\n", line);
+  }
+
+  /// Different bodies, each named after the first object that is one, and all objects.
+  void pack(const PackOptions& options, bool quiet, BankContents& out) {
+    using Key = std::tuple<const BodySound*, const ClickField*, std::string, const BodyGeometry*>;
+    std::map<Key, int> known;
+    Progress progress("pack", scene_.objects.size(), {.quiet = quiet});
+    for (std::size_t i = 0; i < scene_.objects.size(); ++i) {
+      const ObjectSpec& object = scene_.objects[i];
+      const ClickEmitter* click = ensemble_.click(static_cast<int>(i));
+      const BodySound* sound = ensemble_.resonator(static_cast<int>(i))
+                                   ? &ensemble_.body_sound(static_cast<int>(i))
+                                   : nullptr;
+      const ClickField* field = click ? &click->field() : nullptr;
+      const auto [place, fresh] = known.try_emplace(
+          {sound, field, object.material, object.geometry.get()}, static_cast<int>(packed_.size()));
+      if (fresh) {
+        packed_.push_back(std::make_unique<PackedBody>(scene_, object, sound, field, options));
+        out.bodies.push_back(packed_.back()->play());
+      }
+      out.objects.push_back({object.name, place->second, object.is_static});
+      progress.tick();
+    }
+    progress.finish();
+  }
+  const std::vector<std::unique_ptr<PackedBody>>& packed() const { return packed_; }
+
+ private:
+  const Scene& scene_;
+  std::vector<PoseTrack> tracks_;
+  Ensemble ensemble_;
+  ModesLibrary modes_;
+  BodySounds sounds_;
+  std::vector<std::unique_ptr<Source>> sources_;
+  std::vector<std::unique_ptr<PackedBody>> packed_;
+};
+
+PlayMaterial ground_of(const Scene& scene) {
+  const FloorSpec floor = scene.motion.floor.value_or(FloorSpec{});
+  PlayMaterial ground = play_material(scene.material(floor.material), floor.material);
+  ground.restitution = floor.restitution.value_or(ground.restitution);
+  ground.friction = floor.friction.value_or(ground.friction);
+  return ground;
+}
+
+std::string click_text(const PlayClick* click) {
+  if (!click) return "none";
+  return click->is_dipole ? "dipole" : fmt::format("{} rows", click->tables.rows);
+}
+
+void print_table(const PackScene& scene, const BankContents& bank, std::size_t bytes) {
+  std::size_t width = 4;
+  std::vector<int> objects(bank.bodies.size());
+  for (const auto& object : bank.objects) ++objects[static_cast<std::size_t>(object.body)];
+  for (const PlayBody& body : bank.bodies) width = std::max(width, std::strlen(body.name));
+  fmt::print("{:>4}  {:<{}}  {:>7}  {:>5}  {:>9}  {:>5}  {:>10}  {:>8}\n", "body", "name", width,
+             "objects", "modes", "highest", "order", "click", "bytes");
+  for (std::size_t i = 0; i < bank.bodies.size(); ++i) {
+    const PlayBody& body = bank.bodies[i];
+    const double highest = body.poles.empty() ? 0 : body.poles.back().im / (2 * kPi);
+    fmt::print("{:>4}  {:<{}}  {:>7}  {:>5}  {:>6.2f} kHz  {:>5}  {:>10}  {:>8}\n", i, body.name,
+               width, objects[i], body.modes(), 1e-3 * highest, body.transfer.order,
+               click_text(body.click), size_text(static_cast<double>(bank_bytes(body))));
+  }
+  fmt::print("{} bodies for {} objects, {}\n", bank.bodies.size(), bank.objects.size(),
+             size_text(static_cast<double>(bytes)));
+  std::fflush(stdout);
+  for (const auto& body : scene.packed())
+    for (const std::string& note : body->notes())
+      fmt::print(stderr, "note: object '{}': {}\n", body->play().name, note);
+}
+
+void run(const Arguments& arguments) {
+  if (arguments.threads > 0) set_thread_limit(arguments.threads);
+  if (!(arguments.click_mb >= 0)) throw CLI::ValidationError("--click-mb", "expected a number");
+  Scene scene = load_scene(arguments.scene, source_declarations());
+  for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  if (!arguments.quality.empty()) choose_quality(scene, arguments.quality);
+  if (scene.objects.empty()) fail("{}: has no objects; a bank would hold nothing", arguments.scene);
+
+  PackScene work(scene, !arguments.no_cache);
+  if (arguments.dry_run) return work.print_plan();
+  const std::filesystem::path path =
+      arguments.out.empty() ? scene.name + ".pealbank" : arguments.out;
+  AtomicFile file(path);  // a folder that is not there is said before the long work
+  work.prepare(arguments.quiet);
+  PackOptions options;
+  options.most_click_bytes = 1e6 * arguments.click_mb;
+  BankContents bank;
+  bank.rate = options.rate, bank.air = scene.air, bank.ground = ground_of(scene);
+  work.pack(options, arguments.quiet, bank);
+  std::vector<std::byte> bytes;
+  if (BankError error; !write_bank(bank, bytes, error)) fail("{}: {}", scene.file, error.text);
+  std::ofstream out(file.temporary(), std::ios::binary | std::ios::trunc);
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out) fail("{}: cannot be written; is the disk full?", path.string());
+  file.commit();
+  print_table(work, bank, bytes.size());
+  fmt::print("{}\n", path.string());
+}
+
+}  // namespace
+
+void add_pack_command(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "pack", "Puts the bodies of a scene into one bank file for the real-time engine.");
+  command->add_option("scene", arguments->scene, "scene file (JSON)")->required();
+  command->add_option("-o,--out", arguments->out, "bank file [NAME.pealbank]");
+  command
+      ->add_option("--quality", arguments->quality,
+                   "draft, normal or fine for all objects [what the scene says]")
+      ->check(CLI::IsMember({"draft", "normal", "fine"}));
+  command->add_option("--click-mb", arguments->click_mb,
+                      "largest tables of one body's click in MB; beyond, it clicks as an ellipsoid "
+                      "[8]");
+  command
+      ->add_option("-j,--threads", arguments->threads,
+                   "threads; the bank is the same for any number [all cores]")
+      ->check(CLI::Range(1, 1024));
+  command->add_flag("--dry-run", arguments->dry_run, "lists the bodies and computes nothing");
+  command->add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
+  command->add_flag("-q,--quiet", arguments->quiet, "no progress");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace peal

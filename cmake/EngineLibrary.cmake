@@ -1,0 +1,31 @@
+# The engine as a library of its own: the objects of src/play and src/engine, which need nothing but
+# the C++ runtime. For others:
+#   find_package(peal REQUIRED COMPONENTS engine)      target_link_libraries(game PRIVATE peal::engine)
+#   pkg-config --cflags --libs peal-engine
+# `cmake --install build/release --component engine --prefix ...` installs this part alone.
+include(CMakePackageConfigHelpers)
+
+set_target_properties(peal_play peal_engine PROPERTIES POSITION_INDEPENDENT_CODE ON)  # for plug-ins
+add_library(peal_engine_library STATIC $<TARGET_OBJECTS:peal_play> $<TARGET_OBJECTS:peal_engine>)
+set_target_properties(peal_engine_library PROPERTIES
+  OUTPUT_NAME peal-engine EXPORT_NAME engine LINKER_LANGUAGE CXX)
+target_compile_features(peal_engine_library INTERFACE cxx_std_20)
+target_include_directories(peal_engine_library INTERFACE
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+add_library(peal::engine ALIAS peal_engine_library)
+add_dependencies(peal peal_engine_library)  # what `make install` installs is built
+
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/peal)
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/PealConfig.cmake.in ${CMAKE_BINARY_DIR}/pealConfig.cmake
+  INSTALL_DESTINATION ${config_folder} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/pealConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+# The file finds its prefix by its own place: an installation can be moved.
+file(RELATIVE_PATH PEAL_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/peal-engine.pc.in ${CMAKE_BINARY_DIR}/peal-engine.pc @ONLY)
+
+install(TARGETS peal_engine_library EXPORT peal-engine COMPONENT engine)
+install(EXPORT peal-engine NAMESPACE peal:: FILE pealEngine.cmake DESTINATION ${config_folder} COMPONENT engine)
+install(FILES ${CMAKE_BINARY_DIR}/pealConfig.cmake ${CMAKE_BINARY_DIR}/pealConfigVersion.cmake
+        DESTINATION ${config_folder} COMPONENT engine)
+install(FILES ${CMAKE_BINARY_DIR}/peal-engine.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT engine)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/peal DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT engine)

@@ -1,0 +1,31 @@
+// What a resonator rings with: modes, where they can be pushed, and how they reach the air.
+// Computed from a shape (emission/body_sound.h) or given by hand (emission/given_modes.h).
+// Immutable, shared by all copies of a body. SI units, body frame.
+#pragma once
+#include <complex>
+#include <vector>
+
+#include "base/complex_kernel.h"
+#include "base/vec.h"
+
+namespace peal {
+
+class RingingBody {
+ public:
+  virtual ~RingingBody() = default;
+  /// s = -sigma + i omega_d [1/s] per mode.
+  virtual const std::vector<Complex<double>>& poles() const = 0;
+  int modes() const { return static_cast<int>(poles().size()); }
+  /// Largest distance of the surface from the centre [m].
+  virtual double reach() const = 0;
+  virtual double speed_of_sound() const = 0;  // [m/s] of the air around it
+  virtual double max_frequency() const = 0;   // [Hz] no mode is above it
+
+  /// Impulse J per mode [N s kg^-1/2] of an impulse [N s] at a point.
+  virtual void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const = 0;
+  /// How the bank's amplitudes reach an ear at a place: pressure Re[w a] [Pa] one travel time from
+  /// the centre later. The phase is here; the delay is the path's.
+  virtual void weights(const Vec3& ear, std::vector<std::complex<double>>& out) const = 0;
+};
+
+}  // namespace peal

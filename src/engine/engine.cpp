@@ -1,0 +1,145 @@
+// The public engine: a bank, the game's side and the audio side, joined.
+#include <peal/engine.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+
+#include "engine/bank_format.h"
+#include "engine/bank_reader.h"
+#include "engine/engine_core.h"
+#include "engine/engine_inbox.h"
+
+namespace peal {
+
+namespace {
+struct FreeAligned {
+  void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t(kBankAlignment)); }
+};
+}  // namespace
+
+struct Engine::Parts {
+  EngineLimits limits;
+  std::unique_ptr<std::byte, FreeAligned> copy;  // of a bank that does not lie well
+  Bank bank;
+  EngineWorld world;
+  std::unique_ptr<EngineInbox> inbox;
+  std::unique_ptr<EngineCore> core;
+  int used = kGrain;  // samples of the last grain already handed out
+
+  void take_events() noexcept {
+    EngineEvent event;
+    // No more than the ring holds: a game that never stops sending must not hold up the sound.
+    for (int k = 0; k < limits.max_events && inbox->pop(event); ++k) core->handle(event);
+  }
+  void render(float* const* rows, int count, int frames) noexcept {
+    if (frames <= 0) return;
+    take_events();
+    for (int done = 0; done < frames;) {
+      if (used == kGrain) {
+        core->render_grain();
+        used = 0;
+      }
+      const int part = std::min(frames - done, kGrain - used);
+      for (int row = 0; row < count; ++row)
+        if (rows && rows[row]) std::copy_n(core->channel(row) + used, part, rows[row] + done);
+      done += part, used += part;
+    }
+  }
+};
+
+Engine::Engine(std::unique_ptr<Parts> parts) noexcept : parts_(std::move(parts)) {}
+Engine::~Engine() = default;
+
+std::unique_ptr<Engine> Engine::create(std::span<const std::byte> bank, const EngineLimits& limits,
+                                       std::string& error) noexcept try {
+  error = check_limits(limits);
+  if (!error.empty()) return nullptr;
+  auto parts = std::make_unique<Parts>();
+  parts->limits = limits;
+  if (reinterpret_cast<std::uintptr_t>(bank.data()) % kBankAlignment != 0) {
+    parts->copy.reset(static_cast<std::byte*>(
+        ::operator new(std::max<std::size_t>(bank.size(), 1), std::align_val_t(kBankAlignment))));
+    std::copy(bank.begin(), bank.end(), parts->copy.get());
+    bank = {parts->copy.get(), bank.size()};
+  }
+  BankError bank_error;
+  if (!parts->bank.open(bank, bank_error)) {
+    error = bank_error.text;
+    return nullptr;
+  }
+  if (parts->bank.rate() != limits.rate) {
+    error = "the bank is made for " + std::to_string(static_cast<long>(parts->bank.rate())) +
+            " Hz, the engine shall run at " + std::to_string(static_cast<long>(limits.rate)) +
+            " Hz: pack it again for that rate, or set limits.rate";
+    return nullptr;
+  }
+  parts->world = {parts->bank.bodies(), parts->bank.ground(), parts->bank.speed_of_sound()};
+  parts->inbox =
+      std::make_unique<EngineInbox>(parts->limits, static_cast<int>(parts->world.bodies.size()));
+  parts->core = std::make_unique<EngineCore>(parts->world, parts->limits);
+  return std::unique_ptr<Engine>(new Engine(std::move(parts)));
+} catch (const std::exception&) {
+  // Only memory can be missing here, perhaps for a sentence too: this one needs none.
+  error = "no memory";
+  return nullptr;
+}
+
+int Engine::bodies() const noexcept { return static_cast<int>(parts_->world.bodies.size()); }
+const char* Engine::body_name(int body) const noexcept {
+  return body >= 0 && body < bodies() ? parts_->world.bodies[body].name : "";
+}
+int Engine::find_body(const char* name) const noexcept {
+  return name ? parts_->bank.find(name) : -1;
+}
+double Engine::body_mass(int body) const noexcept {
+  return body >= 0 && body < bodies() ? parts_->world.bodies[body].mass : 0;
+}
+
+int Engine::spawn(int body, const EnginePose& pose, bool held) noexcept {
+  return parts_->inbox->spawn(body, pose, held);
+}
+bool Engine::despawn(int object) noexcept { return parts_->inbox->despawn(object); }
+bool Engine::set_pose(int object, const EnginePose& pose) noexcept {
+  return parts_->inbox->set_pose(object, pose);
+}
+bool Engine::set_listener(const EngineVector& left, const EngineVector& right) noexcept {
+  return parts_->inbox->set_listener(left, right);
+}
+bool Engine::impact(const EngineImpact& impact) noexcept { return parts_->inbox->impact(impact); }
+int Engine::contact_begin(int a, int b) noexcept { return parts_->inbox->contact_begin(a, b); }
+bool Engine::contact_update(int contact, const EngineContact& state) noexcept {
+  return parts_->inbox->contact_update(contact, state);
+}
+bool Engine::contact_end(int contact) noexcept { return parts_->inbox->contact_end(contact); }
+EngineContactState Engine::contact_state(int contact) const noexcept {
+  const int slot = parts_->inbox->contact_slot(contact);
+  return slot < 0 ? EngineContactState::none : parts_->core->contact_state(slot);
+}
+int Engine::dry_row(int object) const noexcept { return parts_->inbox->object_slot(object); }
+
+void Engine::render(float* const* ears, int frames) noexcept {
+  if (parts_->limits.ears > 0) parts_->render(ears, parts_->limits.ears, frames);
+}
+void Engine::render_dry(float* const* dry, int frames) noexcept {
+  if (parts_->limits.ears == 0) parts_->render(dry, parts_->limits.max_objects, frames);
+}
+
+EngineStats Engine::stats() const noexcept {
+  const EngineCore::Counts& counts = parts_->core->counts();
+  const auto read = [](const auto& count) { return count.load(std::memory_order_relaxed); };
+  EngineStats stats;
+  stats.rendered = read(counts.rendered);
+  stats.impacts = read(counts.impacts);
+  stats.overflowed = parts_->inbox->overflowed();
+  stats.refused = parts_->inbox->refused() + read(counts.refused);
+  stats.stolen = read(counts.stolen);
+  stats.unheard = read(counts.unheard);
+  stats.limited = read(counts.limited);
+  stats.voices = read(counts.voices), stats.modes = read(counts.modes);
+  stats.contacts = read(counts.contacts);
+  return stats;
+}
+const EngineLimits& Engine::limits() const noexcept { return parts_->limits; }
+
+}  // namespace peal

@@ -1,0 +1,58 @@
+// Clicks of bodies that are jerked, written into the future of the channels they are heard on.
+// Enters: tables (play/click_tables.h), the jerk, the force, the ears. Leaves: pressure [Pa], grain
+// after grain. What a click is depends on the body's pose at the first touch alone. After
+// construction nothing allocates, locks or throws.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "play/bank_kernel.h"
+#include "play/click_tables.h"
+#include "play/force_samples.h"
+
+namespace peal {
+
+/// One click at one channel.
+struct ClickArrival {
+  int channel = 0;
+  Vec3 ear;           // [m] body frame
+  double sample = 0;  // when the channel hears the first touch, as sent out by the body's centre
+  double gain = 1;
+};
+
+class EngineClicks {
+ public:
+  struct Size {
+    int channels = 0;
+    int most_delay = 0;    // [samples]
+    int most_samples = 0;  // of any table
+    int most_rows = 0;
+    double rate = 0;  // [Hz]
+  };
+  explicit EngineClicks(const Size& size);
+
+  /// A contact longer than this is no click. [s]
+  static constexpr double kLongestForce = 0.02;
+
+  /// @param arrivals at most kMaxEars; what should have been heard before the coming grain is not.
+  void add(const PlayClick& click, const Jerk& jerk, const ForceTimes& force,
+           const ClickArrival* arrivals, int count) noexcept;
+  /// Adds the coming grain of a channel to out.
+  void take(int channel, float* out) noexcept;
+  int channels() const noexcept { return static_cast<int>(sounding_until_.size()); }
+  /// After all channels were taken.
+  void next_grain() noexcept { ++grain_; }
+
+ private:
+  void deliver(const PlayClick& click, const ForceTimes& force, const ClickArrival& arrival,
+               double delay, const float* sums) noexcept;
+
+  double rate_;
+  int mask_, margin_;
+  std::int64_t grain_ = 0;
+  std::vector<float> ring_;                   // [channel][mask_ + 1]
+  std::vector<std::int64_t> sounding_until_;  // per channel: zeros from this sample on
+  std::vector<float> weights_[kMaxEars], sums_[kMaxEars], force_, whole_;
+};
+
+}  // namespace peal

@@ -1,0 +1,82 @@
+// One contact that lasts: what the game says about it 30 to 120 times a second becomes a Hertz
+// spring over the rough ways of both surfaces and, while they slide, bristles that drag along the
+// slip; both act on the modes of both bodies (sources/moving_contact.h is the same offline).
+// Between updates load, speeds and the touching point move on in straight lines. Whether it rests,
+// slides or rolls is decided with hysteresis: it must not flicker, and what rests is silent.
+// SI units. After construction nothing allocates, locks or throws.
+#pragma once
+#include <peal/engine.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/engine_events.h"
+#include "engine/voice.h"
+#include "play/coupling.h"
+#include "play/touch_sound.h"
+
+namespace peal {
+
+/// A number that goes to its target in a straight line.
+struct EngineRamp {
+  double value = 0, step = 0;
+  int left = 0;
+  void aim(double target, int grains) noexcept { step = (target - value) / grains, left = grains; }
+  void advance() noexcept {
+    if (left > 0) value += step, --left;
+  }
+};
+
+class EngineContactSound {
+ public:
+  EngineContactSound(double rate, int most_modes);
+
+  void begin(int a, int b) noexcept;
+  void end() noexcept { ended_ = true; }
+  bool free() const noexcept { return !open_; }
+  int slot(int side) const noexcept { return slot_[side]; }
+  EngineContactState state() const noexcept;
+
+  bool first_update() const noexcept { return open_ && !known_; }
+  void set_pair(const TouchPair& pair) noexcept { sound_.set_pair(pair); }
+  /// @param shape per side: modes along the normal (from a to b), then along the slip; null: none.
+  void update(const EngineEvent& event, const double* const (*shape)[2], const int* modes) noexcept;
+  /// Unit vector along which slip is counted, world; updates keep it when the slip is small.
+  Vec3 along(const Vec3& slip) const noexcept;
+
+  /// Controls of the coming grain; false when it is silent.
+  bool prepare() noexcept;
+  /// Joins the coupling with the voices of both sides (null: does not ring); false: no ports left.
+  bool connect(Voice* a, Voice* b) noexcept;
+  void add_to(Coupling& coupling) noexcept;
+  /// After the coupling was solved.
+  void finish(const Coupling& coupling) noexcept;
+  void disconnect() noexcept;
+  const Voice* voice(int side) const noexcept { return side_[side].voice; }
+
+ private:
+  enum Direction { kNormal, kSlip };
+  struct Side {
+    Voice* voice = nullptr;
+    std::int64_t serial = -1;  // of the voice when the ports were claimed
+    bool fresh = true;         // ports must take the shapes as they are
+    int port[2] = {-1, -1};
+    int modes = 0;
+    std::vector<double> shape[2], step[2];
+    int left = 0;  // grains until the shapes are there
+  };
+  void move_shapes(Side& side) noexcept;
+
+  double rate_;
+  bool open_ = false, known_ = false, ended_ = false;
+  bool slides_ = false, rolls_ = false;
+  int slot_[2] = {-1, -1};
+  Side side_[2];
+  TouchSound sound_;
+  EngineRamp force_, slip_, roll_;
+  Vec3 along_{1, 0, 0};
+  int since_update_ = 0;  // grains
+  int normal_at_ = -1;    // number of its normal contact in the coupling; -1: none
+};
+
+}  // namespace peal

@@ -1,0 +1,200 @@
+#include "engine/engine_core.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace peal {
+namespace {
+
+int most_modes(std::span<const PlayBody> bodies) {
+  int most = 0;
+  for (const PlayBody& body : bodies) most = std::max(most, body.modes());
+  return most;
+}
+
+VoiceSpace space_of(const EngineWorld& world, const EngineLimits& limits) {
+  VoiceSpace space;
+  space.rate = limits.rate;
+  space.samples_per_metre = limits.rate / world.speed_of_sound;
+  space.inaudible = limits.inaudible;
+  space.most_delay =
+      limits.ears > 0 ? static_cast<int>(std::ceil(limits.max_distance * space.samples_per_metre))
+                      : 0;
+  space.ears = limits.ears;
+  return space;
+}
+
+EngineClicks::Size click_size(const EngineWorld& world, const EngineLimits& limits,
+                              const VoiceSpace& space) {
+  EngineClicks::Size size;
+  size.channels = limits.ears > 0 ? limits.ears : limits.max_objects;
+  size.most_delay = space.most_delay;
+  size.rate = limits.rate;
+  bool any = false;
+  for (const PlayBody& body : world.bodies) {
+    if (!body.click) continue;
+    any = true;
+    size.most_samples = std::max(size.most_samples, body.click->samples());
+    size.most_rows = std::max(size.most_rows, body.click->most_rows);
+  }
+  if (!any) size.channels = size.most_delay = 0;
+  return size;
+}
+
+}  // namespace
+
+EngineCore::EngineCore(const EngineWorld& world, const EngineLimits& limits)
+    : world_(&world),
+      limits_(&limits),
+      channels_(limits.ears > 0 ? limits.ears : limits.max_objects),
+      space_(space_of(world, limits)),
+      pool_(world.bodies, space_, limits.max_voices, limits.max_modes),
+      clicks_(click_size(world, limits, space_)),
+      objects_(limits.max_objects),
+      pending_(limits.max_events),
+      push_ends_(limits.max_pushes, -1.0),
+      out_(static_cast<std::size_t>(channels_) * kGrain),
+      amplitude_(most_modes(world.bodies)),
+      contacts_(limits.max_contacts, limits.rate, most_modes(world.bodies)),
+      contact_states_(limits.max_contacts) {
+  for (auto& side : shape_)
+    for (auto& shape : side) shape.resize(most_modes(world.bodies));
+  for (auto& impulse : impulse_) impulse.resize(most_modes(world.bodies));
+  SincTable::instance();  // made now, not while sound plays
+  harmonic_steps();
+}
+
+void EngineCore::handle(const EngineEvent& event) noexcept {
+  const bool there =
+      event.object >= 0 && event.object < limits_->max_objects && objects_[event.object].body >= 0;
+  switch (event.kind) {
+    case EventKind::spawn:
+      return spawn(event);
+    case EventKind::despawn:
+      if (there) despawn(event.object);
+      return;
+    case EventKind::pose:
+      if (there) objects_[event.object].follower.aim(event.pose, event.velocity, event.spin);
+      return;
+    case EventKind::listener:
+      ears_[0].aim({event.pose.position, {}}, {}, {});
+      ears_[1].aim({event.point, {}}, {}, {});
+      // Nothing was heard yet from where the ears were before the first rendering.
+      if (grain_ == 0) ears_[0].place(ears_[0].latest()), ears_[1].place(ears_[1].latest());
+      return;
+    case EventKind::impact:
+      if (pending_count_ == static_cast<int>(pending_.size())) {
+        ++counts_.unheard;
+        return;
+      }
+      pending_[pending_count_++] = {
+          event, static_cast<double>(grain_ * kGrain) + event.delay * limits_->rate};
+      return;
+    case EventKind::contact_begin:
+      contacts_.all()[event.object].disconnect();
+      contacts_.all()[event.object].begin(event.first, event.other);
+      return;
+    case EventKind::contact_update:
+      return update_contact(event);
+    case EventKind::contact_end:
+      contacts_.all()[event.object].end();
+      return;
+  }
+}
+
+void EngineCore::spawn(const EngineEvent& event) noexcept {
+  EngineObject& object = objects_[event.object];
+  object.body = event.other;
+  object.held = event.first != 0;
+  object.follower.place(event.pose);
+  object.follower.aim(event.pose, event.velocity, event.spin);
+  object.voice = nullptr;
+  used_objects_ = std::max(used_objects_, event.object + 1);
+}
+
+void EngineCore::despawn(int slot) noexcept {
+  EngineObject& object = objects_[slot];
+  if (object.voice && object.voice->object() == slot) {
+    if (space_.ears == 0) object.voice->fade_out();  // its row may soon be another's
+    object.voice->leave();
+  }
+  // Impacts on it that have not happened yet do not happen.
+  int kept = 0;
+  for (int i = 0; i < pending_count_; ++i)
+    if (pending_[i].event.object != slot && pending_[i].event.other != slot)
+      pending_[kept++] = pending_[i];
+  pending_count_ = kept;
+  for (EngineContactSound& contact : contacts_.all())
+    if (!contact.free() && (contact.slot(0) == slot || contact.slot(1) == slot)) contact.end();
+  object = {};
+}
+
+void EngineCore::move(double step) noexcept {
+  for (int slot = 0; slot < used_objects_; ++slot) {
+    EngineObject& object = objects_[slot];
+    if (object.body < 0) continue;
+    object.follower.advance(step);
+    Voice* voice = object.voice;
+    if (!voice) continue;
+    if (voice->object() != slot || voice->state() == VoiceState::free ||
+        voice->state() == VoiceState::fading)
+      object.voice = nullptr;
+    else
+      voice->move(object.follower.pose());
+  }
+  for (int ear = 0; ear < kMaxEars; ++ear) {
+    ears_[ear].advance(step);
+    space_.ear[ear] = ears_[ear].pose().position;
+  }
+}
+
+void EngineCore::render_grain() noexcept {
+  move(kGrain / limits_->rate);
+  strike_due();
+  std::fill(out_.begin(), out_.end(), 0.0f);
+  rub();
+  pool_.keep_budget();
+  for (Voice& voice : pool_.voices()) {
+    if (voice.state() == VoiceState::free) continue;
+    float* out[kMaxEars] = {};
+    if (space_.ears > 0)
+      for (int ear = 0; ear < space_.ears; ++ear) out[ear] = out_.data() + ear * kGrain;
+    else
+      out[0] = out_.data() + voice.row() * kGrain;
+    voice.render(out);
+    if (!voice.healthy()) ++counts_.refused;
+  }
+  for (int c = 0; c < clicks_.channels(); ++c) clicks_.take(c, out_.data() + c * kGrain);
+  clicks_.next_grain();
+  for (int c = 0; c < channels_; ++c) limit(out_.data() + c * kGrain);
+  ++grain_;
+  count();
+}
+
+void EngineCore::limit(float* out) noexcept {
+  const auto scale = static_cast<float>(1 / limits_->full_scale);
+  int bent = 0;
+  for (int n = 0; n < kGrain; ++n) {
+    const float x = scale * out[n], size = std::abs(x);
+    if (size <= kLimitFrom) {
+      out[n] = x;
+      continue;
+    }
+    ++bent;
+    // Continuous in value and slope; NaN, which nothing above lets through, becomes silence.
+    const float over = (size - kLimitFrom) / (1 - kLimitFrom);
+    const float y = size < 1e30f ? kLimitFrom + (1 - kLimitFrom) * std::tanh(over) : 1.0f;
+    out[n] = std::isnan(x) ? 0.0f : std::copysign(std::min(y, 1.0f), x);
+  }
+  if (bent > 0) counts_.limited.fetch_add(bent, std::memory_order_relaxed);
+}
+
+void EngineCore::count() noexcept {
+  counts_.rendered.store(grain_ * kGrain, std::memory_order_relaxed);
+  counts_.stolen.store(pool_.stolen(), std::memory_order_relaxed);
+  counts_.voices.store(pool_.ringing(), std::memory_order_relaxed);
+  counts_.contacts.store(contacts_.sounding(), std::memory_order_relaxed);
+  counts_.modes.store(pool_.modes(), std::memory_order_relaxed);
+}
+
+}  // namespace peal

@@ -1,0 +1,116 @@
+// The audio side of the engine: objects, ears, voices, clicks and contacts, moved on grain by
+// grain. Enters: events (checked by engine_inbox.h). Leaves: one grain of float samples per
+// channel, an ear or an object (dry), within -1 .. 1. After construction nothing allocates, locks
+// or throws.
+#pragma once
+#include <peal/engine.h>
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/engine_clicks.h"
+#include "engine/engine_contacts.h"
+#include "engine/engine_events.h"
+#include "engine/engine_pose.h"
+#include "engine/voice_pool.h"
+#include "play/play_body.h"
+
+namespace peal {
+
+/// What a bank gives.
+struct EngineWorld {
+  std::span<const PlayBody> bodies;
+  PlayMaterial ground;
+  double speed_of_sound = 343.2;  // [m/s]
+};
+
+struct EngineObject {
+  int body = -1;  // none: the place is free
+  bool held = false;
+  EnginePoseFollower follower;
+  Voice* voice = nullptr;
+};
+
+class EngineCore {
+ public:
+  /// World and limits must outlive it; limits make sense (engine_inbox.h).
+  EngineCore(const EngineWorld& world, const EngineLimits& limits);
+
+  /// Delays count from the start of the coming grain.
+  void handle(const EngineEvent& event) noexcept;
+  /// Computes one more grain; channel(c) holds it until the next call.
+  void render_grain() noexcept;
+  int channels() const noexcept { return channels_; }
+  const float* channel(int c) const noexcept { return out_.data() + c * kGrain; }
+
+  struct Counts {
+    std::atomic<std::int64_t> rendered{0}, impacts{0}, unheard{0}, refused{0}, limited{0},
+        stolen{0};
+    std::atomic<int> voices{0}, modes{0}, contacts{0};
+  };
+  const Counts& counts() const noexcept { return counts_; }
+  /// As of the last grain; any thread.
+  EngineContactState contact_state(int slot) const noexcept {
+    return contact_states_[slot].load(std::memory_order_relaxed);
+  }
+
+ private:
+  struct Side;                            // of an impact or a contact
+  struct Blow;                            // an impact of the coming grain
+  static constexpr int kMostImpacts = 8;  // per grain; more wait for the next one
+  struct Pending {
+    EngineEvent event;
+    double sample = 0;  // [samples] of the first touch
+  };
+  void spawn(const EngineEvent& event) noexcept;
+  void despawn(int slot) noexcept;
+  void move(double step) noexcept;
+  void strike_due() noexcept;
+  bool prepare(const EngineEvent& event, Blow& blow, std::vector<double>* impulses) noexcept;
+  void share_energy(std::span<Blow> blows) noexcept;
+  double energy_taken(std::span<const Blow> blows, const int* group, int i,
+                      const Side& of) noexcept;
+  bool strike(Blow& blow) noexcept;
+  Side side(int slot, const Vec3& point, const Vec3& normal) noexcept;
+  double closing_speed(const EngineEvent& event) const noexcept;
+  bool ring(Side& side, double sample, double tau) noexcept;
+  void click(const Side& side, double impulse, double sample, const ForceTimes& force) noexcept;
+  Voice* voice_of(int slot, double loudness) noexcept;
+  bool exact_push(double end) noexcept;
+  void update_contact(const EngineEvent& event) noexcept;
+  TouchPair pair_of(const Side& a, const Side& b) const noexcept;
+  void rub() noexcept;
+  void limit(float* out) noexcept;
+  void count() noexcept;
+
+  const EngineWorld* world_;
+  const EngineLimits* limits_;
+  int channels_;
+  VoiceSpace space_;
+  VoicePool pool_;
+  EngineClicks clicks_;
+  std::vector<EngineObject> objects_;
+  int used_objects_ = 0;  // slots below this may be in use
+  EnginePoseFollower ears_[kMaxEars];
+  std::vector<Pending> pending_;
+  int pending_count_ = 0;
+  std::vector<double> push_ends_;  // [samples] of pushes that are rendered exactly
+  std::int64_t grain_ = 0;
+  std::vector<float> out_;
+  std::vector<double> impulse_[2 * kMostImpacts];  // per blow and side
+  std::vector<Complex<double>> amplitude_;
+  EngineContacts contacts_;
+  std::vector<std::atomic<EngineContactState>> contact_states_;
+  std::vector<double> shape_[2][2];  // per side: along the normal, along the slip
+  Counts counts_;
+};
+
+/// A contact takes a voice from what is quieter than this. [Pa]
+inline constexpr double kContactLoudness = 1e-3;
+
+/// Samples are left alone up to kLimitFrom; larger ones approach 1 smoothly.
+inline constexpr float kLimitFrom = 0.5f;
+
+}  // namespace peal

@@ -1,0 +1,98 @@
+// Contacts: from what the game knows (point, normal, load, speeds) to forces on the modes of both
+// bodies.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/engine_side.h"
+
+namespace peal {
+
+EngineCore::Side EngineCore::side(int slot, const Vec3& point, const Vec3& normal) noexcept {
+  Side side;
+  if (slot < 0) {
+    side.modulus = world_->ground.modulus > 0 ? world_->ground.modulus : kUnlimited;
+    side.restitution = world_->ground.modulus > 0 ? world_->ground.restitution : 1;
+    return side;
+  }
+  const EngineObject& object = objects_[slot];
+  side.slot = slot;
+  side.body = &world_->bodies[object.body];
+  side.pose = &object.follower.latest();
+  side.arm = to_body(*side.pose, point);
+  side.normal = rotate_back(side.pose->rotation, normal);
+  side.found = nearest_place(side.body->surface, side.arm, side.place);
+  if (side.found) {
+    side.arm = side.place.position;
+    side.radius = contact_radius(*side.body, side.place);
+  }
+  side.modulus = side.body->material.modulus;
+  side.restitution = side.body->material.restitution;
+  if (!object.held)
+    side.mobility = mobility(side.body->mass, side.body->inertia, side.arm, side.normal);
+  return side;
+}
+
+TouchPair EngineCore::pair_of(const Side& a, const Side& b) const noexcept {
+  TouchPair pair;
+  pair.radius = reduced(a.radius, b.radius);
+  pair.modulus = reduced(a.modulus, b.modulus);
+  pair.mass = effective_mass(a.mobility, b.mobility);
+  pair.restitution = std::min(a.restitution, b.restitution);
+  const auto material = [&](const Side& side) {
+    return side.body ? side.body->material : world_->ground;
+  };
+  const PlayMaterial of_a = material(a), of_b = material(b);
+  pair.friction = std::sqrt(std::max(of_a.friction * of_b.friction, 0.0));
+  pair.roughness = roughness_of_pair(
+      of_a.roughness, of_b.roughness,
+      static_cast<std::uint64_t>(a.slot + 2) << 32 | static_cast<std::uint64_t>(b.slot + 2));
+  return pair;
+}
+
+void EngineCore::update_contact(const EngineEvent& event) noexcept {
+  EngineContactSound& contact = contacts_.all()[event.object];
+  const auto gone = [&](int slot) { return slot >= 0 && objects_[slot].body < 0; };
+  if (contact.free() || gone(contact.slot(0)) || gone(contact.slot(1))) return;
+  const Vec3 inward = -event.normal;  // from a to b
+  const Vec3 along = contact.along(event.slip - dot(event.slip, inward) * inward);
+  const double* shapes[2][2];
+  int modes[2];
+  Side sides[2];
+  for (int s = 0; s < 2; ++s) {
+    Side& side = sides[s] = this->side(contact.slot(s), event.point, inward);
+    modes[s] = side.body && side.found ? side.body->modes() : 0;
+    for (int d = 0; d < 2; ++d) {
+      shapes[s][d] = shape_[s][d].data();
+      if (modes[s] == 0) continue;
+      const Vec3 direction = d == 0 ? side.normal : rotate_back(side.pose->rotation, along);
+      project(*side.body, side.place, direction, shape_[s][d].data());
+    }
+  }
+  if (contact.first_update()) contact.set_pair(pair_of(sides[0], sides[1]));
+  contact.update(event, shapes, modes);
+}
+
+void EngineCore::rub() noexcept {
+  contacts_.clear();
+  for (std::size_t i = 0; i < contacts_.all().size(); ++i) {
+    EngineContactSound& contact = contacts_.all()[i];
+    if (contact.free()) continue;
+    if (contact.prepare()) {
+      Voice* voices[2] = {};
+      for (int s = 0; s < 2; ++s) {
+        const int slot = contact.slot(s);
+        if (slot < 0 || objects_[slot].body < 0) continue;
+        if (world_->bodies[objects_[slot].body].modes() == 0) continue;
+        voices[s] = voice_of(slot, kContactLoudness);
+        if (voices[s]) voices[s]->drive();
+      }
+      if (contact.connect(voices[0], voices[1])) contacts_.join(contact);
+    } else {
+      contact.disconnect();
+    }
+    contact_states_[i].store(contact.state(), std::memory_order_relaxed);
+  }
+  contacts_.solve();
+}
+
+}  // namespace peal

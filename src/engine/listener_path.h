@@ -1,0 +1,46 @@
+// The way from one voice to one ear: emission goes in grain after grain, arrivals come out one
+// travel time later, interpolated between samples (play/sinc_kernel.h). Doppler shift comes out of
+// the changing delay alone. Where the delay jumps (somebody was moved elsewhere) the old and the
+// new place are cross-faded within one grain instead of racing through what lies between. Delays in
+// samples. No allocation after construction.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "play/bank_kernel.h"
+#include "play/sinc_kernel.h"
+
+namespace peal {
+
+class ListenerPath {
+ public:
+  /// @param most_delay [samples] that gather() is asked for.
+  explicit ListenerPath(int most_delay);
+
+  /// Forgets everything; emission begins with sample `first`.
+  void start(std::int64_t first) noexcept { begin_ = end_ = first, last_sound_ = first - kFar; }
+  /// The next kGrain samples of emission.
+  void feed(const float* samples) noexcept;
+  /// Adds arrivals first .. first + kGrain - 1, with the delay going from `from` to `to` in a
+  /// straight line, times a gain going from gain_from to gain_to.
+  void gather(std::int64_t first, double from, double to, float gain_from, float gain_to,
+              float* out) noexcept;
+  /// True when nothing that was fed can be heard from arrival `first` on.
+  bool heard_out(std::int64_t first, double delay) const noexcept {
+    return static_cast<double>(last_sound_ + SincTable::kHalf) < static_cast<double>(first) - delay;
+  }
+
+ private:
+  static constexpr std::int64_t kFar = std::int64_t{1} << 40;
+  static constexpr double kJump = 24;  // [samples] per grain: 0.4 of the speed of sound
+
+  void copy(std::int64_t from, int count, float* out) const noexcept;
+  void add(std::int64_t first, double from, double to, float gain_from, float gain_to,
+           float* out) const noexcept;
+
+  int mask_;
+  std::vector<float> past_;  // a ring
+  std::int64_t begin_ = 0, end_ = 0, last_sound_ = -kFar;
+};
+
+}  // namespace peal

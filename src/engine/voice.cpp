@@ -1,0 +1,190 @@
+#include "engine/voice.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace peal {
+namespace {
+
+constexpr int kFreshGrains = 2;
+
+}  // namespace
+
+Voice::Voice(const ModalBank& largest, const VoiceSpace& space)
+    : space_(&space),
+      bank_(largest),
+      weights_(largest.modes()),
+      gain_(largest.modes()),
+      tail_(largest.modes() + 1),
+      places_(space.most_delay) {
+  for (int ear = 0; ear < space.ears; ++ear) paths_.emplace_back(space.most_delay);
+  ports_ = std::make_unique<BankPorts>(std::span<ModalBank>(&bank_, 1), kPorts);
+}
+
+void Voice::start(const ModalBank& prototype, const PlayBody& body, int object, const Pose& pose,
+                  std::int64_t grain) noexcept {
+  bank_ = prototype;  // within what the largest body has reserved
+  body_ = &body;
+  object_ = row_ = object;
+  pose_ = pose;
+  grain_ = grain;
+  state_ = VoiceState::ringing;
+  kept_ = body.modes(), culling_ = -1;
+  fresh_ = kFreshGrains, fade_left_ = 0, loudness_ = 0, healthy_ = true, driven_ = false;
+  std::fill_n(claimed_, kPorts, false);
+  ++serial_;
+  wavenumber_ =
+      body.modes() > 0 ? body.poles.back().im * space_->samples_per_metre / space_->rate : 0;
+  places_.start(grain, pose.position);
+  for (ListenerPath& path : paths_) path.start(grain * kGrain);
+  const double arrival = static_cast<double>(grain * kGrain - kEngineLatency);
+  for (int ear = 0; ear < space_->ears; ++ear)
+    delay_[ear] =
+        places_.delay(arrival, space_->ear[ear], space_->samples_per_metre, space_->most_delay);
+  std::fill_n(held_back_, kEngineLatency, 0.0f);
+  weights_known_ = false;
+  update_weights();
+}
+
+// All modes again, after culling or silence.
+void Voice::expand() noexcept {
+  if (kept_ < body_->modes()) {
+    kept_ = body_->modes(), culling_ = -1;
+    bank_.limit_modes(kept_);
+    weights_known_ = false;
+  }
+  if (state_ == VoiceState::draining) state_ = VoiceState::ringing, weights_known_ = false;
+}
+
+void Voice::drive() noexcept {
+  if (state_ == VoiceState::draining) expand();
+  driven_ = true;
+}
+
+int Voice::free_ports() const noexcept {
+  return static_cast<int>(std::count(claimed_, claimed_ + kPorts, false));
+}
+
+int Voice::claim_port() noexcept {
+  for (int port = 0; port < kPorts; ++port)
+    if (!claimed_[port]) {
+      claimed_[port] = true;
+      return port;
+    }
+  return -1;
+}
+
+void Voice::release_port(int port) noexcept {
+  if (port >= 0 && port < kPorts) claimed_[port] = false;
+}
+
+void Voice::push(double offset, double tau, const double* impulse, double loudness) noexcept {
+  expand();
+  bank_.push(offset, tau, {impulse, static_cast<std::size_t>(body_->modes())});
+  fresh_ = kFreshGrains;
+  loudness_ += loudness;
+}
+
+void Voice::fade_out() noexcept {
+  if (state_ == VoiceState::free || state_ == VoiceState::fading) return;
+  state_ = VoiceState::fading;
+  fade_left_ = kFadeGrains;
+}
+
+void Voice::cull(int modes) noexcept {
+  const int whole = std::min((modes + kLane - 1) / kLane * kLane, body_->modes());
+  if (whole >= kept_ || state_ != VoiceState::ringing) return;
+  kept_ = whole;
+  culling_ = whole;
+}
+
+void Voice::look() noexcept {
+  float sum = 0;
+  for (int i = body_->modes(); i >= 0; --i) {
+    if (i < kept_) sum += gain_[i] * static_cast<float>(std::sqrt(std::norm(bank_.amplitude(i))));
+    tail_[i] = sum;
+  }
+}
+
+bool Voice::healthy() noexcept {
+  const bool was = healthy_;
+  healthy_ = true;
+  return was;
+}
+
+void Voice::render(float* const* out) noexcept {
+  alignas(32) float grain[kMaxEars][kGrain] = {};
+  if (state_ != VoiceState::draining && (driven_ || !bank_.silent())) {
+    const bool cut = culling_ >= 0;
+    update_weights();
+    bank_.render(grain);
+    if (cut) bank_.limit_modes(culling_), culling_ = -1;
+    for (int channel = 0; channel < space_->channels(); ++channel) {
+      float sum = 0;
+      for (float x : grain[channel]) sum += std::abs(x);
+      if (!std::isfinite(sum)) healthy_ = false;
+      // Of a driven voice nobody knows what is to come: it is as loud as it just was.
+      if (driven_) loudness_ = std::max(0.99 * loudness_, 2.0 * static_cast<double>(sum) / kGrain);
+    }
+    if (!healthy_) {
+      bank_.stop();
+      for (auto& row : grain) std::fill_n(row, kGrain, 0.0f);
+    }
+  }
+  const bool heard_out = carry(grain, out);
+  ++grain_;
+  if (fresh_ > 0) --fresh_;
+  finish_grain();
+  driven_ = false;
+  if (state_ == VoiceState::draining && heard_out) state_ = VoiceState::free;
+  if (state_ == VoiceState::fading && --fade_left_ == 0) {
+    bank_.stop();
+    state_ = VoiceState::free;
+  }
+}
+
+// Adds what arrives in this grain; true when nothing was left to arrive.
+bool Voice::carry(const float (*grain)[kGrain], float* const* out) noexcept {
+  const auto gain = [&](int left) {
+    return state_ == VoiceState::fading ? static_cast<float>(left) / kFadeGrains : 1.0f;
+  };
+  const float gain_from = gain(fade_left_), gain_to = gain(fade_left_ - 1);
+  bool heard_out = true;
+  if (space_->ears == 0) {
+    constexpr int kNew = kGrain - kEngineLatency;
+    for (int n = 0; n < kGrain; ++n) {
+      const float u = static_cast<float>(n) / kGrain;
+      const float x = n < kEngineLatency ? held_back_[n] : grain[0][n - kEngineLatency];
+      heard_out = heard_out && x == 0;
+      out[0][n] +=
+          gain_from == gain_to ? gain_from * x : (gain_from + u * (gain_to - gain_from)) * x;
+    }
+    std::copy(grain[0] + kNew, grain[0] + kGrain, held_back_);
+    return heard_out;
+  }
+  places_.append(pose_.position);
+  const std::int64_t arrival = grain_ * kGrain - kEngineLatency;
+  for (int ear = 0; ear < space_->ears; ++ear) {
+    paths_[ear].feed(grain[ear]);
+    const double delay = places_.delay(static_cast<double>(arrival + kGrain), space_->ear[ear],
+                                       space_->samples_per_metre, space_->most_delay);
+    if (!paths_[ear].heard_out(arrival, std::max(delay, delay_[ear]))) {
+      paths_[ear].gather(arrival, delay_[ear], delay, gain_from, gain_to, out[ear]);
+      heard_out = false;
+    }
+    delay_[ear] = delay;
+  }
+  return heard_out;
+}
+
+void Voice::finish_grain() noexcept {
+  if (state_ != VoiceState::ringing) return;
+  if (grain_ % kLookEvery == 0 && !driven_ && !fresh()) {
+    const double bound = bank_.loudness_bound();
+    if (std::isfinite(bound)) loudness_ = bound;
+    if (bound < space_->inaudible) bank_.stop();
+  }
+  if (bank_.silent() && !driven_) state_ = VoiceState::draining;
+}
+
+}  // namespace peal

@@ -1,0 +1,125 @@
+// One object that rings: its modal state, how it reaches the ears, and its ways to them.
+// A voice is taken when an object is struck or rubbed and given back when nothing of it can be
+// heard any more. Enters: pushes, poses, ears. Leaves: pressure [Pa] at each ear, or in the
+// listener's direction brought to 1 m (dry). After construction nothing allocates, locks or throws.
+#pragma once
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/pose_track.h"
+#include "engine/listener_delay.h"
+#include "engine/listener_path.h"
+#include "play/bank_ports.h"
+#include "play/modal_bank.h"
+#include "play/play_body.h"
+
+namespace peal {
+
+/// What voices share; does not change after construction except for the ears' places.
+struct VoiceSpace {
+  double rate = 48000;           // [Hz]
+  double samples_per_metre = 0;  // rate / c
+  double inaudible = 0;          // [Pa]
+  int most_delay = 0;            // [samples]
+  int ears = 2;                  // 0: dry
+  Vec3 ear[kMaxEars];            // at the start of the coming grain
+  int channels() const noexcept { return ears > 0 ? ears : 1; }
+};
+
+/// Arrivals are heard this much after they arrive: interpolation and band-limited clicks look into
+/// the future. [samples]
+inline constexpr int kEngineLatency = 48;
+
+enum class VoiceState { free, ringing, draining, fading };
+
+class Voice {
+ public:
+  /// @param largest the prototype with most modes: sets how much is reserved. Must not be moved.
+  Voice(const ModalBank& largest, const VoiceSpace& space);
+
+  /// Becomes the voice of a body, silent. @param prototype made of the body's poles.
+  void start(const ModalBank& prototype, const PlayBody& body, int object, const Pose& pose,
+             std::int64_t grain) noexcept;
+  /// @param offset [samples] into the coming grain, @param impulse per mode.
+  /// @param loudness [Pa] that it adds at most.
+  void push(double offset, double tau, const double* impulse, double loudness) noexcept;
+  void move(const Pose& pose) noexcept { pose_ = pose; }
+  /// A contact acts on it in the coming grain, through ports that it has claimed.
+  void drive() noexcept;
+  BankPorts& ports() noexcept { return *ports_; }
+  int free_ports() const noexcept;
+  int claim_port() noexcept;  // -1: none is free
+  void release_port(int port) noexcept;
+  /// Another number after every start(): claimed ports are gone then.
+  std::int64_t serial() const noexcept { return serial_; }
+  static constexpr int kPorts = ModalBank::kMaxDrives / 2;  // one that moves needs two
+  /// Rings on where it is, belonging to nobody.
+  void leave() noexcept { object_ = -1; }
+  /// Is silent, and free, after kFadeGrains.
+  void fade_out() noexcept;
+
+  /// Adds the arrivals of the coming grain to out[channel]; then the next grain is coming.
+  void render(float* const* out) noexcept;
+  /// Only the first `modes` go on; the others fade within one grain.
+  void cull(int modes) noexcept;
+  /// [Pa] bounds of what the modes from n on add together, as of the last look().
+  const float* tail() const noexcept { return tail_.data(); }
+  void look() noexcept;
+
+  VoiceState state() const noexcept { return state_; }
+  int object() const noexcept { return object_; }
+  /// Of the dry output: that of the object it was started for.
+  int row() const noexcept { return row_; }
+  const PlayBody& body() const noexcept { return *body_; }
+  ModalBank& bank() noexcept { return bank_; }
+  int modes() const noexcept { return state_ == VoiceState::ringing ? kept_ : 0; }
+  bool fresh() const noexcept { return fresh_ > 0; }
+  /// [Pa] as it was last looked at, plus what pushes have brought since.
+  double loudness() const noexcept { return loudness_; }
+  /// False once after samples that were not finite: the voice was silenced.
+  bool healthy() noexcept;
+
+  static constexpr int kFadeGrains = 2;
+  static constexpr int kLookEvery = 16;  // [grains] how often loudness is looked at
+
+ private:
+  Vec3 place_of_ear(int channel) const noexcept;
+  void update_weights() noexcept;
+  void compute_weights(int channel, const Vec3& place) noexcept;
+  bool carry(const float (*grain)[kGrain], float* const* out) noexcept;
+  void expand() noexcept;
+  void finish_grain() noexcept;
+
+  const VoiceSpace* space_;
+  ModalBank bank_;
+  const PlayBody* body_ = nullptr;
+  int object_ = -1, row_ = -1;
+  VoiceState state_ = VoiceState::free;
+  Pose pose_;
+  std::int64_t grain_ = 0;
+  double wavenumber_ = 0;  // [1/m] of the highest mode
+  int kept_ = 0, culling_ = -1;
+  int fresh_ = 0;  // grains for which a new push is protected
+  int fade_left_ = 0;
+  double loudness_ = 0;
+  bool healthy_ = true;
+  bool driven_ = false;  // by a contact, in the coming grain
+  std::unique_ptr<BankPorts> ports_;
+  bool claimed_[kPorts] = {};
+  std::int64_t serial_ = 0;
+
+  bool weights_known_ = false;
+  int weights_wait_ = 0;  // grains until weights are looked at again
+  Vec3 weighted_place_[kMaxEars];
+  std::vector<std::complex<double>> weights_;
+  std::vector<float> gain_;  // per mode: the larger |w| of both ears
+  std::vector<float> tail_;
+  SourcePlaces places_;
+  std::vector<ListenerPath> paths_;
+  double delay_[kMaxEars] = {};
+  float held_back_[kEngineLatency] = {};  // dry: sound is heard as late as clicks are
+};
+
+}  // namespace peal

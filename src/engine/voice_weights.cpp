@@ -1,0 +1,73 @@
+// How a voice's modes reach the ears, or the dry row, while its body and the ears move.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/voice.h"
+
+namespace peal {
+namespace {
+
+constexpr int kWeightGrains = 4;     // weights of a moving body are straight lines over these
+constexpr double kChanged = 2e-3;    // relative change of weights that is worth computing them
+constexpr double kFastChange = 0.1;  // per grain: straight lines over one grain only
+
+}  // namespace
+
+Vec3 Voice::place_of_ear(int channel) const noexcept {
+  if (space_->ears > 0) return to_body(pose_, space_->ear[channel]);
+  // A metre away, in the listener's direction; large bodies somewhat farther.
+  const Vec3 listener = to_body(pose_, 0.5 * (space_->ear[0] + space_->ear[1]));
+  return std::max(1.0, 2 * body_->reach) * normalized(listener, {0, 1, 0});
+}
+
+void Voice::compute_weights(int channel, const Vec3& place) noexcept {
+  std::fill_n(weights_.begin(), body_->modes(), std::complex<double>());
+  mode_weights(*body_, place, weights_.data());
+  if (space_->ears == 0) {
+    const double distance = std::max(1.0, 2 * body_->reach);
+    if (distance != 1)
+      for (int i = 0; i < body_->modes(); ++i) weights_[i] *= distance;
+  }
+  for (int i = kept_; i < body_->modes(); ++i) weights_[i] = 0;
+  for (int i = 0; i < body_->modes(); ++i) {
+    const auto size = static_cast<float>(std::sqrt(std::norm(weights_[i])));
+    gain_[i] = channel == 0 ? size : std::max(gain_[i], size);
+  }
+}
+
+// Weights follow the ears' places in the body frame. How much they change: the phase by k times the
+// change of the paths from the body's parts, the size by the way against the distance.
+void Voice::update_weights() noexcept {
+  if (body_->modes() == 0) return;
+  const ModeWeights weights(weights_.data(), body_->modes());
+  if (!weights_known_) {
+    for (int channel = 0; channel < space_->channels(); ++channel) {
+      weighted_place_[channel] = place_of_ear(channel);
+      compute_weights(channel, weighted_place_[channel]);
+      bank_.set_weights(channel, weights);
+    }
+    weights_known_ = true;
+    weights_wait_ = 0;
+    return;
+  }
+  if (culling_ < 0 && --weights_wait_ > 0) return;
+  double most = 0;
+  for (int channel = 0; channel < space_->channels(); ++channel) {
+    const Vec3 place = place_of_ear(channel);
+    const double way = norm(place - weighted_place_[channel]), far = norm(place);
+    const double phase = wavenumber_ * std::min(2.0, body_->reach / std::max(far, 1e-9));
+    most =
+        std::max(most, way * (phase + 2 / std::max(far - body_->reach, body_->reach / 4 + 1e-9)));
+  }
+  weights_wait_ = 1;
+  if (most < kChanged && culling_ < 0) return;
+  const int grains = most > kFastChange || culling_ >= 0 ? 1 : kWeightGrains;
+  for (int channel = 0; channel < space_->channels(); ++channel) {
+    weighted_place_[channel] = place_of_ear(channel);
+    compute_weights(channel, weighted_place_[channel]);
+    bank_.ramp_weights(channel, weights, grains);
+  }
+  weights_wait_ = grains;
+}
+
+}  // namespace peal

@@ -1,0 +1,40 @@
+// The surface of a body while sound plays: the place nearest to a touching point, and which nodes
+// it lies between. Curved triangles of six nodes, as elastic/modal_analysis.h gives them.
+// In: points in the body frame [m]. Out: a triangle and the weights of its six nodes.
+// Plain arrays that somebody else owns; no allocation, nothing throws.
+#pragma once
+#include <cstddef>
+#include <span>
+
+#include "base/vec.h"
+
+namespace peal {
+
+/// A ball that holds the six nodes of a triangle.
+struct SurfaceBall {
+  Vec3 centre;        // [m]
+  double radius = 0;  // [m]
+};
+
+struct PlaySurface {
+  std::span<const Vec3> nodes;         // [m] body frame
+  std::span<const int> triangles;      // six nodes each: corners a b c, middles of ab, bc, ca
+  std::span<const SurfaceBall> balls;  // one per triangle
+  double longest_edge = 0;             // [m] of the straight edges ab
+
+  std::size_t triangle_count() const noexcept { return triangles.size() / 6; }
+};
+
+/// The ball of one triangle and the length [m] of its edge ab, from its six nodes.
+SurfaceBall surface_ball(const Vec3* six_nodes) noexcept;
+
+struct SurfacePlace {
+  std::size_t triangle = 0;
+  double weights[6] = {};  // of the triangle's six nodes, sum 1
+  Vec3 position;           // [m]
+};
+
+/// False, and `out` untouched, when there are no triangles or the point is not finite.
+bool nearest_place(const PlaySurface& surface, const Vec3& point, SurfacePlace& out) noexcept;
+
+}  // namespace peal

@@ -1,0 +1,173 @@
+#include "sources/friction.h"
+
+#include <cmath>
+#include <optional>
+
+#include "base/error.h"
+#include "contact/roughness_kernel.h"
+#include "play/friction_contact.h"
+#include "play/mass_body.h"
+#include "scene/mix.h"
+#include "sources/curve_file.h"
+#include "sources/friction_record.h"
+#include "sources/friction_settings.h"
+
+namespace peal {
+namespace {
+
+class FrictionSource final : public Source, public ContactDriver {
+ public:
+  FrictionSource(const FrictionSettings& settings, const SourceSpec& spec, const Scene& scene,
+                 Ensemble& ensemble)
+      : settings_(settings),
+        object_(scene.object_index(settings.object)),
+        gain_(mechanism_gain(scene, "friction")),
+        ensemble_(&ensemble) {
+    settings_.force = read_curve(settings.force, kForceRange, "N");
+    settings_.normal_force = read_curve(settings.normal_force, kNormalRange, "N");
+    if (settings.speed) settings_.speed = read_curve(*settings.speed, kSpeedRange, "m/s");
+    const FrictionGrain& grain = settings.roughness;
+    profile_ = RoughnessProfile(Roughness{1, grain.slope, grain.longest, grain.shortest,
+                                          scene.seed ^ source_number(spec.path)});
+    if (std::holds_alternative<OwnModes>(settings.resonator)) {
+      frame_ = &scene.objects[object_].geometry->frame;
+      ensemble.want_resonator(object_, settings.object, body_sound_request(scene, object_));
+      ensemble.want_contacts(object_);
+    } else {
+      given_ = ensemble.want_given(
+          object_, settings.object,
+          std::make_shared<GivenModes>(given_modes(settings.resonator),
+                                       radiating_area(settings.resonator), scene.air));
+    }
+  }
+
+  void excite(const MotionBlock&) override {
+    if (contact_) return;  // from the first block on
+    ContactStage& stage = *ensemble_->contacts();
+    rate_ = stage.rate();
+    FrictionLaw law = settings_.law;
+    law.roughness = 1;  // the noise is in newtons
+    contact_.emplace(law, rate_);
+    if (!settings_.speed) {
+      mass_.emplace(settings_.exciter.mass, settings_.exciter.damping, rate_);
+      mass_->set_velocity(settings_.exciter.speed);
+    }
+    number_ = stage.open();
+    stage.add(*this);
+  }
+
+  void begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) override {
+    const FrictionGrain& rough = settings_.roughness;
+    double noise[kGrain] = {};
+    if (rough.strength > 0) profile_.heights(way_, slip_, kGrain, noise);
+    for (int n = 0; n < kGrain; ++n) {
+      const double time = (static_cast<double>(grain) * kGrain + n + 0.5) / rate_;
+      const double normal = settings_.normal_force.at(time);
+      contact_->normal_force()[n] = normal;
+      contact_->noise()[n] = rough.strength * std::max(normal, 0.0) * noise[n];
+      if (mass_)
+        mass_->external()[n] = settings_.force.at(time);
+      else
+        led_[n] = -settings_.speed->at(time);
+    }
+    ContactGrain contact;
+    contact.contact = number_;
+    contact.gain = gain_;
+    contact.law = &*contact_;
+    contact.a.resonator =
+        given_ >= 0 ? ensemble_->given_resonator(given_) : ensemble_->resonator(object_);
+    place(contact.a);
+    if (mass_)
+      contact.b.own = &*mass_;
+    else
+      contact.slip = led_;
+    out.push_back(contact);
+  }
+
+  void end_grain(const ContactGrain& contact, const double* force,
+                 const double* velocity) override {
+    double slid = 0;
+    for (int n = 0; n < kGrain; ++n) {
+      slid += std::abs(velocity[n]) / rate_;
+      if (!mass_) position_ -= led_[n] / rate_;
+    }
+    if (mass_) position_ = mass_->position();
+    way_ += slip_ * kGrain;  // as the profile was read
+    slip_ = slid / kGrain;
+    if (settings_.record)
+      record_.add(force, velocity, contact_->bend(), contact.a,
+                  mass_ ? mass_->velocity() : -led_[63], position_);
+  }
+
+  void write_results(const std::filesystem::path& folder) const override {
+    if (settings_.record) record_.write(folder / ("friction-" + settings_.object + ".h5"), rate_);
+  }
+
+ private:
+  // Where the exciter is: it stays, or goes on by its own way.
+  void place(ContactEnd& end) const {
+    if (given_ >= 0) {
+      end.direction = {1, 0, 0};
+      return;
+    }
+    Vec3 point = settings_.point, direction = settings_.direction;
+    const double radius = std::hypot(point.x, point.z);
+    if (settings_.path == RubPath::circle && radius > 0) {
+      // Towards where the direction points: right-handed about y when r x d points up.
+      const double sense = dot(cross(Vec3{point.x, 0, point.z}, direction), {0, 1, 0}) < 0 ? -1 : 1;
+      const Quat turn = Quat::from_axis_angle({0, 1, 0}, sense * position_ / radius);
+      point = rotate(turn, point), direction = rotate(turn, direction);
+    } else if (settings_.path == RubPath::line) {
+      point += position_ * direction;
+    }
+    end.point = frame_->to_body(point);
+    end.direction = frame_->turn_to_body(direction);
+  }
+
+  FrictionSettings settings_;
+  int object_, given_ = -1, number_ = 0;
+  double gain_, rate_ = 0;
+  Ensemble* ensemble_;
+  const BodyFrame* frame_ = nullptr;
+  RoughnessProfile profile_;
+  std::optional<FrictionContact> contact_;
+  std::optional<MassBody> mass_;
+  double led_[kGrain] = {};    // [m/s] minus the speed of a led exciter
+  double position_ = 0;        // [m] of the exciter
+  double way_ = 0, slip_ = 0;  // [m] slid so far, and per sample
+  FrictionRecord record_;
+};
+
+// A moist finger starts a thin steel strip at its end.
+const char* const kExample = R"({
+  "peal": 1, "name": "friction", "duration": 0.5,
+  "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.5, 0]}],
+  "objects": [{"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]},
+               "material": "aluminium", "position": [0, 0, 0], "static": true}],
+  "sources": [{"kind": "friction", "object": "bar", "point": [0.1, 0.005, 0],
+               "direction": [0, 1, 0], "speed": [[0, 0], [0.05, 0.2]], "normal_force": 4,
+               "law": {"stiffness": 1e5, "damping": 1}}]
+})";
+
+}  // namespace
+
+SourceKind friction_kind() {
+  return {source_kind("friction", declare_friction()),
+          [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
+            const auto& settings = settings_of<FrictionSettings>(spec);
+            const int object = scene.object_index(settings.object);
+            if (object < 0)
+              fail("{}:{}/object: '{}' has copies; name one of them, such as '{}.001'", scene.file,
+                   spec.path, settings.object, settings.object);
+            if (std::holds_alternative<OwnModes>(settings.resonator) &&
+                scene.objects[object].sound == ObjectSound::none)
+              fail(
+                  "{}:{}/object: '{}' cannot be rubbed because its sound is \"none\"; make it "
+                  "\"modal\" or give modes by hand (resonator)",
+                  scene.file, spec.path, settings.object);
+            return std::make_unique<FrictionSource>(settings, spec, scene, ensemble);
+          },
+          kExample};
+}
+
+}  // namespace peal

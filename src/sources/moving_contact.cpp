@@ -1,0 +1,102 @@
+#include "sources/moving_contact.h"
+
+namespace peal {
+namespace {
+
+constexpr double kTurning = 0.3;  // of the way to the direction of slip, per grain
+
+Vec3 velocity_of(const PoseTrack* track, double time, const Vec3& place) {
+  if (!track) return {};
+  return track->velocity_at(time) + cross(track->spin_at(time), place - track->position_at(time));
+}
+
+ContactEnd end_of(const MovingContact::Body& body, double time, const Vec3& place,
+                  const Vec3& direction) {
+  ContactEnd end;
+  end.resonator = body.resonator;
+  if (!body.track) return end;
+  const Pose pose = body.track->pose_at(time);
+  end.point = to_body(pose, place);
+  end.direction = rotate_back(pose.rotation, direction);
+  return end;
+}
+
+}  // namespace
+
+MovingContact::MovingContact(const TouchPair& pair, const ContactSample& first, const Body& a,
+                             const Body& b, bool follows_a, ContactStage& stage, double gain)
+    : sound_(stage.rate()),
+      a_(a),
+      b_(b),
+      follows_a_(follows_a),
+      rate_(stage.rate()),
+      gain_(gain),
+      normal_number_(stage.open()),
+      slide_number_(stage.open()) {
+  sound_.set_pair(pair);
+  waiting_.push_back(first);
+}
+
+void MovingContact::close(ContactStage& stage) {
+  stage.close(normal_number_);
+  stage.close(slide_number_);
+}
+
+// The place of touch stays on the body that carries it along, and wanders by rolling.
+MovingContact::Kinematics MovingContact::move_to(double time) {
+  const PoseTrack* carrier = follows_a_ ? a_.track : b_.track;
+  for (; !waiting_.empty() && waiting_.front().time <= time; waiting_.pop_front()) {
+    ended_ = waiting_.front().ends;
+    if (ended_) continue;
+    now_ = waiting_.front();
+    anchor_ = follows_a_ ? now_.point_a : now_.point_b;
+    if (!carrier) continue;
+    const Pose pose = carrier->pose_at(now_.time);
+    below_ = to_world(pose, anchor_) - pose.position;
+  }
+  Kinematics out;
+  out.place = anchor_;
+  if (carrier) {
+    // A place that rolls stays below its body and does not turn with it.
+    const Pose pose = carrier->pose_at(time);
+    out.place = norm(now_.roll) > 0 ? pose.position + below_ : to_world(pose, anchor_);
+  }
+  const Vec3 slip = velocity_of(a_.track, time, out.place) - velocity_of(b_.track, time, out.place);
+  out.slip = slip - dot(slip, now_.normal) * now_.normal;
+  return out;
+}
+
+// The direction of slip turns slowly; when it reverses, the speed changes its sign instead.
+void MovingContact::turn_along(const Vec3& slip) {
+  const double speed = norm(slip);
+  if (speed < 1e-4) return;
+  const Vec3 unit = slip / speed;
+  const Vec3 mixed =
+      started_ ? (1 - kTurning) * along_ + (dot(unit, along_) < 0 ? -kTurning : kTurning) * unit
+               : unit;
+  along_ = mixed / norm(mixed);
+}
+
+void MovingContact::begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) {
+  const double end = static_cast<double>((grain + 1) * kGrain) / rate_;
+  const Kinematics now = move_to(end);
+  turn_along(now.slip);
+  const bool moves = !ended_ && now_.state != ContactState::rest;
+  started_ = sound_.prepare(moves ? now_.normal_force : 0, dot(now.slip, along_), norm(now_.roll));
+  if (!started_) return;
+  const auto contact = [&](int number, const Vec3& direction, ContactLaw& law) {
+    ContactGrain made;
+    made.contact = number;
+    made.a = end_of(a_, end, now.place, direction), made.b = end_of(b_, end, now.place, direction);
+    made.law = &law;
+    made.gain = gain_;
+    return made;
+  };
+  out.push_back(contact(normal_number_, -now_.normal, sound_.normal()));  // from a to b
+  out.back().extra = &sound_.mass();
+  if (!sound_.drags()) return;
+  out.push_back(contact(slide_number_, along_, sound_.slide()));
+  out.back().slip = sound_.slip();
+}
+
+}  // namespace peal

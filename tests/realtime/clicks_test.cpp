@@ -1,0 +1,96 @@
+// The engine's clicks are those of the offline renderer.
+#include <gtest/gtest.h>
+
+#include "contact/hertz.h"
+#include "emission/click_emitter.h"
+#include "emission/dipole_field.h"
+#include "realtime/toy_world.h"
+
+namespace peal {
+namespace {
+
+/// Stands still; hears one travel time later.
+class FarEar final : public TimedEar {
+ public:
+  explicit FarEar(const Vec3& at) : at_(at) {}
+  Vec3 at_arrival(double, const Vec3&) const override { return at_; }
+  double arrival_of(double emission, const Vec3& from) const override {
+    return emission + norm(at_ - from) / 343.2;
+  }
+
+ private:
+  Vec3 at_;
+};
+
+TEST(EngineClicks, AreThoseOfTheEmitterWithinMinusHundredDecibels) {
+  const auto field = std::make_shared<DipoleField>(Vec3{0.1, 0.01, 0.05}, 8e-5, Air{}, 48000);
+  ToyBody toy(0);
+  toy.body().click = &field->play();
+  EngineLimits limits;
+  limits.full_scale = 1e3;
+  ToyEngine engine({&toy}, limits);
+  const Vec3 place[2] = {{0.3, 1.1, 0.2}, {-2, 0.5, 3}};
+  engine.listen({0.3, 1.1, 0.2}, {-2, 0.5, 3});
+  const int object = engine.spawn(0, {0, 0, 0});
+  const double time = 100.3 / 48000, speed = 2;
+  engine.strike(object, {0.03, 0, 0.01}, speed, time);
+  const auto out = engine.render(60);
+  ASSERT_EQ(engine.counts().impacts, 1);
+
+  const PlayBody& body = toy.body();
+  SurfacePlace touch;
+  ASSERT_TRUE(nearest_place(body.surface, {0.03, 0, 0.01}, touch));
+  const double mass = effective_mass(mobility(body.mass, body.inertia, touch.position, {0, 1, 0}));
+  const HertzPair pair{contact_radius(body, touch), mass, reduced(body.material.modulus, 3e10)};
+  const Vec3 j{0, 1.5 * mass * speed, 0}, moment = cross(touch.position, j);
+  const PoseTrack track{Pose{}};
+  ClickEmitter emitter("toy", field, track, 2);
+  emitter.add(
+      {time,
+       force_times(ForceProfile::half_sine, hertz_contact(pair, speed).duration, 0.5),
+       {j / body.mass,
+        {moment.x / body.inertia.x, moment.y / body.inertia.y, moment.z / body.inertia.z}}});
+  const int samples = 60 * kGrain - kEngineLatency;
+  std::vector<float> expected[2] = {std::vector<float>(samples), std::vector<float>(samples)};
+  const FarEar first(place[0]), second(place[1]);
+  const TimedEar* ears[] = {&first, &second};
+  float* rows[] = {expected[0].data(), expected[1].data()};
+  ASSERT_TRUE(emitter.emit({0, samples}, ears, rows));
+  for (int ear = 0; ear < 2; ++ear) {
+    double largest = 0, error = 0;
+    for (int n = 0; n < samples; ++n) {
+      const double wanted = double(expected[ear][n]),
+                   got = 1e3 * double(out[ear][n + kEngineLatency]);
+      largest = std::max(largest, std::abs(wanted));
+      error = std::max(error, std::abs(got - wanted));
+    }
+    EXPECT_GT(largest, 1e-4);
+    EXPECT_LT(error, 1e-5 * largest) << ear;
+  }
+}
+
+// A click that should begin before the coming grain has no past to go to: an ear at the surface
+// loses no more than the ripple of the band limit.
+TEST(EngineClicks, NearEarsLoseNothingThatMatters) {
+  const auto field = std::make_shared<DipoleField>(Vec3{0.02, 0.02, 0.02}, 3.3e-5, Air{}, 48000);
+  ToyBody toy(0);
+  toy.body().click = &field->play();
+  EngineLimits limits;
+  limits.full_scale = 1e3;
+  std::vector<float> heard[2];
+  for (int late = 0; late < 2; ++late) {
+    ToyEngine engine({&toy}, limits);
+    engine.listen({0, 0.03, 0}, {0, 0.03, 0});
+    engine.strike(engine.spawn(0, {0, 0, 0}), {0, 0, 0}, 1, late ? 512.0 / 48000 : 0);
+    heard[late] = engine.render(30)[0];
+  }
+  double largest = 0, error = 0;
+  for (int n = 0; n < 20 * kGrain; ++n) {
+    largest = std::max(largest, std::abs(double(heard[1][n + 512])));
+    error = std::max(error, std::abs(double(heard[0][n]) - double(heard[1][n + 512])));
+  }
+  EXPECT_LT(error, 1e-4 * largest);
+}
+
+}  // namespace
+}  // namespace peal

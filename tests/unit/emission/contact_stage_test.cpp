@@ -1,0 +1,157 @@
+// Contacts of the offline driver: the same bits as when the sounding bank itself is rubbed, which
+// is what the real-time engine does; pushes are felt; points that move do not buzz.
+#include "emission/contact_stage.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "emission/given_modes.h"
+#include "play/friction_contact.h"
+#include "play/mass_body.h"
+
+namespace peal {
+namespace {
+
+constexpr double kRate = 48000;
+
+class StillEar final : public Ear {
+ public:
+  Vec3 at_arrival(double, const Vec3&) const override { return {0, 0, 1}; }
+};
+
+std::shared_ptr<const GivenModes> some_modes() {
+  return std::make_shared<GivenModes>(
+      std::vector<GivenMode>{{548, 6.9, 0.01, 1}, {1370, 11.5, 0.01, 0.8}, {2900, 20, 0.02, -0.5}},
+      0.01, Air{});
+}
+
+// A finger with constant force; its direction (the size of the given shapes) may swell.
+class Finger final : public ContactDriver {
+ public:
+  Finger(ContactStage& stage, Resonator& resonator)
+      : resonator_(&resonator), number_(stage.open()), law_({}, kRate), mass_(0.05, 200, kRate) {
+    std::fill_n(law_.normal_force(), kGrain, 1.0);
+    std::fill_n(mass_.external(), kGrain, 1.5);
+    stage.add(*this);
+  }
+  void begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) override {
+    ContactGrain contact;
+    contact.contact = number_;
+    contact.a.resonator = resonator_;
+    contact.a.direction = {direction ? direction(grain) : 1, 0, 0};
+    contact.b.own = &mass_;
+    contact.law = &law_;
+    out.push_back(contact);
+  }
+  void end_grain(const ContactGrain&, const double* force, const double*) override {
+    last_force = force[kGrain - 1];
+  }
+  std::function<double(std::int64_t)> direction;
+  double last_force = 0;
+
+ private:
+  Resonator* resonator_;
+  int number_;
+  FrictionContact law_;
+  MassBody mass_;
+};
+
+std::vector<float> heard(Resonator& resonator, int grains) {
+  const StillEar ear;
+  const Ear* ears[] = {&ear};
+  std::vector<float> out(grains * kGrain);
+  float* rows[] = {out.data()};
+  resonator.emit({0, grains * kGrain}, ears, rows);
+  return out;
+}
+
+TEST(ContactStage, GivesTheBitsOfABankThatIsRubbedItself) {
+  const int grains = 600;
+  const auto body = some_modes();
+  const PoseTrack track{Pose{}};
+  Resonator resonator("glass", body, track, 1);
+  ContactStage stage(kRate);
+  stage.add(resonator);
+  Finger finger(stage, resonator);
+  const Push push{0.0123, 4e-4, {}, {0.01, 0, 0}};
+  resonator.push(push);
+  stage.advance(grains * kGrain / kRate);
+  const std::vector<float> offline = heard(resonator, grains);
+
+  std::vector<ModalBank> banks;
+  banks.emplace_back(body->poles(), kRate, 1);
+  std::vector<std::complex<double>> weights;
+  body->weights({0, 0, 1}, weights);
+  banks[0].set_weights(0, weights);
+  BankPorts ports(banks, 1);
+  std::vector<double> shape, impulse;
+  body->project({}, {1, 0, 0}, shape);
+  body->project({}, push.impulse, impulse);
+  ports.set_shape(0, shape);
+  FrictionContact law({}, kRate);
+  MassBody mass(0.05, 200, kRate);
+  std::fill_n(law.normal_force(), kGrain, 1.0);
+  std::fill_n(mass.external(), kGrain, 1.5);
+  Coupling coupling(1);
+  ASSERT_TRUE(coupling.add({&ports, 0, &mass, 0, &law}));
+  float loudest = 0;
+  for (int grain = 0; grain < grains; ++grain) {
+    const double start = grain * kGrain;
+    if (push.time * kRate >= start && push.time * kRate < start + kGrain)
+      banks[0].push(push.time * kRate - start, push.duration, impulse);
+    coupling.solve();
+    float out[kMaxEars][kGrain] = {};
+    banks[0].render(out);
+    for (int n = 0; n < kGrain; ++n) {
+      ASSERT_EQ(out[0][n], offline[grain * kGrain + n]) << grain << " " << n;
+      loudest = std::max(loudest, std::abs(out[0][n]));
+    }
+  }
+  EXPECT_GT(loudest, 0.1f);
+}
+
+TEST(ContactStage, APointThatMovesDoesNotBuzz) {
+  // Shapes that swell slowly: nothing at 750 Hz, the rate of the grains, that was not there before.
+  const int grains = 750;
+  const auto level = [&](bool moves) {
+    const auto body = some_modes();
+    const PoseTrack track{Pose{}};
+    Resonator resonator("glass", body, track, 1);
+    ContactStage stage(kRate);
+    stage.add(resonator);
+    Finger finger(stage, resonator);
+    if (moves)
+      finger.direction = [](std::int64_t grain) {
+        return 1 + 0.3 * std::sin(0.05 * double(grain));
+      };
+    stage.advance(grains * kGrain / kRate);
+    const std::vector<float> sound = heard(resonator, grains);
+    double c = 0, s = 0;
+    for (int n = grains * kGrain / 2; n < grains * kGrain; ++n) {
+      const double hann = 0.5 - 0.5 * std::cos(4 * kPi * n / (grains * kGrain));
+      c += hann * double(sound[n]) * std::cos(2 * kPi * 750 * n / kRate);
+      s += hann * double(sound[n]) * std::sin(2 * kPi * 750 * n / kRate);
+    }
+    double loudest = 0;
+    for (const float x : sound) loudest = std::max(loudest, std::abs(double(x)));
+    return 8 * std::hypot(c, s) / (grains * kGrain) / loudest;
+  };
+  EXPECT_LT(level(true), 1e-4);
+  EXPECT_LT(level(false), 1e-4);
+}
+
+TEST(ContactStage, ForcesEndWithTheContact) {
+  const auto body = some_modes();
+  const PoseTrack track{Pose{}};
+  Resonator resonator("glass", body, track, 1);
+  ContactStage stage(kRate);
+  stage.add(resonator);
+  Finger finger(stage, resonator);
+  stage.advance(0.1);
+  EXPECT_NE(finger.last_force, 0);
+  EXPECT_EQ(resonator.drives(), 75);
+}
+
+}  // namespace
+}  // namespace peal

@@ -1,0 +1,133 @@
+// Friction and rolling as whole scenes: what is heard at the microphone, in pascals.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "support/friction_scenes.h"
+#include "support/rendered.h"
+
+namespace peal {
+namespace {
+
+using test::render_text;
+using test::Rendered;
+
+double rms(const std::vector<double>& x, double rate, double from, double to) {
+  double sum = 0;
+  int count = 0;
+  for (auto n = static_cast<std::size_t>(from * rate); n < to * rate && n < x.size(); ++n, ++count)
+    sum += x[n] * x[n];
+  return std::sqrt(sum / count);
+}
+
+std::string scene_file(const std::string& name) {
+  std::ifstream file(PEAL_SOURCE_DIR "/scenes/" + name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Pressure instead of a level made loud.
+std::string calibrated(std::string text) {
+  const std::string from = "\"normalised\"";
+  text.replace(text.find(from), from.size(), "\"calibrated\"");
+  return text;
+}
+
+TEST(FrictionScene, ABrakeIsSilentThenSquealsAndFalls) {
+  const Rendered r = render_text(calibrated(scene_file("brake.json")));
+  const std::vector<double>& left = r.sounds[0].channels[0];
+  const double rate = r.sounds[0].rate;
+  const double sliding = rms(left, rate, 0.8, 1.5), squeal = rms(left, rate, 1.9, 2.2);
+  EXPECT_LT(sliding, 1e-3 * squeal);
+  EXPECT_LT(rms(left, rate, 2.6, 3.0), 1e-3 * squeal);
+  EXPECT_NEAR((test::Stretch{left, rate, 1.85, 1.95}).pitch(), 952.65, 0.02 * 952.65);
+  EXPECT_NEAR((test::Stretch{left, rate, 2.15, 2.25}).pitch(), 924.13, 0.02 * 924.13);
+  // p = rho A x'' / (4 pi r): 0.34 m/s rms at 950 Hz, 1 m away, 0.01 m^2.
+  const double expected = 1.2041 * 0.01 * 2 * kPi * 952 * 0.339 / (4 * kPi * 1.0036);
+  EXPECT_NEAR(rms(left, rate, 1.85, 1.95), expected, 0.25 * expected);
+}
+
+TEST(FrictionScene, AGlassSingsAtItsOwnPitch) {
+  // Given modes of a wineglass: the sheet's 548.04 Hz and 0.1058 m/s, here as pressure.
+  const Rendered r = render_text(R"({
+    "peal": 1, "duration": 2.2,
+    "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0, 1]}],
+    "objects": [{"name": "glass", "shape": {"kind": "sphere", "radius": 0.04}, "material": "glass",
+                 "position": [0, 0, 0], "static": true, "sound": "none"}],
+    "sources": [{"kind": "friction", "object": "glass",
+      "resonator": {"kind": "modes", "area": 0.01, "modes": [
+        {"frequency": 548, "decay": 6.9, "mass": 0.01}, {"frequency": 1370, "decay": 11.5, "mass": 0.01}]},
+      "exciter": {"mass": 0.05, "damping": 200}, "force": [[0, 0], [0.1, 1.5]], "normal_force": 1,
+      "law": {"stiffness": 1e4, "damping": 1, "viscosity": 0.2, "static_friction": 0.6,
+              "dynamic_friction": 0.25, "stribeck_speed": 0.1}}]})");
+  const std::vector<double>& x = r.sounds[0].channels[0];
+  const double rate = r.sounds[0].rate;
+  EXPECT_NEAR(test::frequency_near(x, rate, 548, 5, 1.1, 2.1), 548.04, 0.005 * 548.04);
+  const double expected = 1.2041 * 0.01 * 2 * kPi * 548 * 0.10575 / (4 * kPi);
+  EXPECT_NEAR(rms(x, rate, 1.1, 2.1), expected, 0.01 * expected);
+}
+
+std::string rolling_ball(double speed) {
+  return fmt::format(R"({{
+    "peal": 1, "duration": 0.5, "quality": "draft",
+    "listeners": [{{"name": "mic", "kind": "mono", "position": [0, 0.5, 0]}}],
+    "objects": [
+      {{"name": "ball", "shape": {{"kind": "sphere", "radius": 0.01}}, "material": "steel",
+        "position": [{}, 0.015, 0], "velocity": [{}, 0, 0], "spin": [0, 0, {}], "sound": "none"}},
+      {{"name": "plate", "shape": {{"kind": "plate", "length": 0.6, "width": 0.3, "thickness": 0.01}}, "material": "steel",
+        "position": [0, 0, 0], "static": true, "max_frequency": 8000}}],
+    "sources": [{{"kind": "contact"}}]}})",
+                     -speed / 4, speed, -speed / 0.01);
+}
+
+TEST(FrictionScene, RollingIsLouderWhenFasterAndSilentAtRest) {
+  double before = 0;
+  for (const double speed : {0.05, 0.2, 0.8}) {
+    const Rendered r = render_text(rolling_ball(speed));
+    const double level = rms(r.sounds[0].channels[0], r.sounds[0].rate, 0.1, 0.5);
+    EXPECT_GT(level, 1.5 * before) << speed;
+    before = level;
+  }
+  const Rendered still = render_text(rolling_ball(0));
+  for (const double sample : still.sounds[0].channels[0]) EXPECT_EQ(sample, 0);
+}
+
+TEST(FrictionScene, ScrapingEndsInSilenceWhereTheBodyStops) {
+  // 0.6 m/s against friction of 0.3: it slides 0.204 s.
+  const Rendered r = render_text(R"({
+    "peal": 1, "duration": 1, "quality": "draft",
+    "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.5, 0]}],
+    "objects": [{"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.03]},
+      "material": "steel", "position": [0, 0.005, 0], "velocity": [0.6, 0, 0]}],
+    "motion": {"floor": {"material": "concrete", "friction": 0.3}, "pairs": [{"a": "bar", "b": "floor", "friction": 0.3}]},
+    "sources": [{"kind": "contact"}]})");
+  const std::vector<double>& x = r.sounds[0].channels[0];
+  const double rate = r.sounds[0].rate, loud = rms(x, rate, 0.02, 0.15);
+  EXPECT_GT(loud, 1e-4);
+  EXPECT_LT(rms(x, rate, 0.8, 1.0), 0.05 * loud);
+}
+
+TEST(FrictionScene, WrongValuesAreNamed) {
+  const auto message = [](const std::string& from, const std::string& to) {
+    std::string text = scene_file("brake.json");
+    text.replace(text.find(from), from.size(), to);
+    try {
+      test::scene_from(text);
+    } catch (const std::exception& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(message("\"mass\": 0.02", "\"mass\": -0.02").find("/resonator/modes/0/mass"),
+            std::string::npos);
+  EXPECT_NE(message("\"stiffness\": 1e6", "\"stiffness\": 0").find("/law/stiffness"),
+            std::string::npos);
+  EXPECT_NE(message("[0.02, 40]", "[-1, 40]").find("times must ascend"), std::string::npos);
+  EXPECT_NE(message("\"static_friction\": 0.5", "\"static_friction\": 0.1").find("static_friction"),
+            std::string::npos);
+  EXPECT_NE(message("[[0, 0], [0.02, 40]]", "\"none.csv\"").find("there is no file"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace peal
