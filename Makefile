@@ -17,7 +17,7 @@ setup:
 	@scripts/setup
 
 $(BUILD)/build.ninja: | setup
-	@cmake --preset release
+	@cmake --preset release -DPEAL_UNITY=ON
 
 # The program alone: all that `make run` needs.
 program: setup $(BUILD)/build.ninja

@@ -88,9 +88,10 @@ class BulletListener {
     peal::EngineContact state;
     state.point = vector(place), state.normal = vector(normal), state.normal_force = load;
     state.slip = vector(slip - normal.dot(slip) * normal);
-    // What rolls moves over b without slipping: its centre passes, its touching point does not.
-    const btVector3 passes = a->getLinearVelocity() - of_b;
-    state.roll = vector(passes - normal.dot(passes) * normal - slip);
+    // What rolls passes with its centre and not with its touching point, whichever of the two it
+    // is.
+    const btVector3 roll = (a->getLinearVelocity() - of_a) - (b->getLinearVelocity() - of_b);
+    state.roll = vector(roll - normal.dot(roll) * normal);
     engine_.contact_update(contact.id, state);
   }
 

@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace peal {
-namespace {
-
-constexpr int kPortsPerBody = 24;  // contacts of one body at once, two ports each at most
-
-}  // namespace
-
 void ContactStage::add(Resonator& resonator) {
   if (twins_.contains(&resonator)) return;
   auto twin = std::make_unique<Twin>();
@@ -51,7 +45,8 @@ bool ContactStage::connect(Side& side, const ContactEnd& end) {
     *place = true;
     side.twin = twin;
     side.port = static_cast<int>(place - twin->used.begin());
-  } else if (norm(side.point - end.point) == 0 && norm(side.direction - end.direction) == 0) {
+  } else if (side.placed && norm(side.point - end.point) == 0 &&
+             norm(side.direction - end.direction) == 0) {
     return true;
   }
   const bool fresh = !side.placed;
@@ -85,7 +80,6 @@ void ContactStage::solve_grain() {
     Contact& contact = contacts_.at(grain.contact);
     if (contact.last != grain_ - 1)  // it was open: it begins anew wherever it is now
       for (Side* side : {&contact.a, &contact.b}) side->before = 0, side->placed = false;
-    contact.last = grain_;
     const auto body = [](const Side& side, const ContactEnd& end) -> CoupledBody* {
       return side.twin ? side.twin->ports.get() : end.own;
     };
@@ -96,6 +90,7 @@ void ContactStage::solve_grain() {
       ++left_out;
       continue;
     }
+    contact.last = grain_;
     if (grain.slip)
       std::copy_n(grain.slip, kGrain, coupling_.slip(static_cast<int>(solved.size())));
     solved.push_back(i);

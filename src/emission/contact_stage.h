@@ -47,6 +47,8 @@ class ContactStage {
  public:
   explicit ContactStage(double rate) : rate_(rate), coupling_(kMostContacts) {}
   static constexpr int kMostContacts = 48;  // at once
+  static constexpr int kPortsPerBody = 24;
+  static constexpr int kMostDrives = 2 * kPortsPerBody;  // a port that moves needs two
 
   double rate() const { return rate_; }
   void add(Resonator& resonator);

@@ -139,8 +139,9 @@ void Ensemble::make_resonators(const BodySounds& sounds) {
 
   const auto make = [&](const std::string& name, std::shared_ptr<const RingingBody> body,
                         int object, bool touched) {
-    auto resonator = std::make_unique<Resonator>(name, std::move(body), (*tracks_)[object], ears_,
-                                                 touched ? rate : 0);
+    auto resonator =
+        std::make_unique<Resonator>(name, std::move(body), (*tracks_)[object], ears_,
+                                    touched ? rate : 0, touched ? ContactStage::kMostDrives : 0);
     Resonator* made = resonator.get();
     points_.push_back(std::move(resonator));
     if (touched) contacts_->add(*made);

@@ -43,7 +43,7 @@ std::vector<GivenMode> string_modes(double length, double tension, double densit
   std::vector<GivenMode> modes;
   // sin(n pi x) has a mean square of 1/2: half the string's mass.
   const double first = std::sqrt(tension / density) / (2 * length);
-  for (int n = 1; n * first < max_frequency; ++n)
+  for (int n = 1; n * first < max_frequency && modes.size() <= kMostGivenModes; ++n)
     modes.push_back({n * first, decay, density * length / 2, std::sin(n * kPi * place)});
   return modes;
 }
@@ -62,7 +62,7 @@ std::vector<GivenMode> bar_modes(BarEnds ends, double length, double bending, do
       b -= (std::cos(b) - sign * sech) / (-std::sin(b) + sign * sech * std::tanh(b));
     }
     const double frequency = b * b / (2 * kPi * length * length) * std::sqrt(bending / density);
-    if (!(frequency < max_frequency)) return modes;
+    if (!(frequency < max_frequency) || modes.size() > kMostGivenModes) return modes;
     const double small = std::exp(-b), sine = sign * std::sin(b), cosine = sign * std::cos(b);
     const double below = 1 - small * small - 2 * sine * small;
     const double growing = (cosine - sine - small) / below;  // (1 - c)/2 e^b

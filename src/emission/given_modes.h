@@ -35,6 +35,9 @@ class GivenModes final : public RingingBody {
   Air air_;
 };
 
+/// Lists of modes stop at one more than this: whoever asks says that there are too many.
+inline constexpr std::size_t kMostGivenModes = 1000;
+
 /// Transverse modes of a string that is held at both ends, at a place 0 < x < 1 of its length.
 /// @param tension [N], @param density [kg/m], @param length [m]; all modes below max_frequency
 /// [Hz].

@@ -24,7 +24,7 @@ double resonator_rate(double max_frequency) {
 }
 
 Resonator::Resonator(std::string name, std::shared_ptr<const RingingBody> body,
-                     const PoseTrack& track, int ears, double least_rate)
+                     const PoseTrack& track, int ears, double least_rate, int drives)
     : name_(std::move(name)),
       body_(std::move(body)),
       track_(&track),
@@ -32,7 +32,8 @@ Resonator::Resonator(std::string name, std::shared_ptr<const RingingBody> body,
       ear_place_(ears),
       ready_(ears, std::vector<float>(kGrain)) {
   for (int first = 0; first < ears; first += kMaxEars)
-    banks_.emplace_back(body_->poles(), rate_, std::min(kMaxEars, ears - first));
+    banks_.emplace_back(body_->poles(), rate_, std::min(kMaxEars, ears - first), best_bank_kernel(),
+                        drives);
   for (const Complex<double>& pole : body_->poles()) {
     tail_ = std::max(tail_, 7 * std::log(10.0) / std::max(-pole.re, 1e-3));  // 140 dB down
     wavenumber_ = std::max(wavenumber_, pole.im / body_->speed_of_sound());

@@ -26,9 +26,10 @@ struct DrivenGrain {
 /// What makes a resonator sound. Any number of exciters may push on the same resonator.
 class Resonator final : public PointEmitter {
  public:
-  /// @param track must outlive the resonator; @param ears how many will listen.
+  /// @param track must outlive the resonator; @param ears how many will listen;
+  /// @param drives forces of contacts per grain.
   Resonator(std::string name, std::shared_ptr<const RingingBody> body, const PoseTrack& track,
-            int ears, double least_rate = 0);
+            int ears, double least_rate = 0, int drives = ModalBank::kMaxDrives);
 
   /// Pushes may come in any order, but not later than their sound is asked for.
   void push(const Push& push);

@@ -26,7 +26,7 @@ void EngineContactSound::begin(int a, int b) noexcept {
   open_ = true, known_ = ended_ = slides_ = rolls_ = false;
   slot_[0] = a, slot_[1] = b;
   force_ = slip_ = roll_ = {};
-  since_update_ = 0;
+  since_update_ = 0, told_anew_ = false;
   for (Side& side : side_) side.voice = nullptr, side.serial = -1, side.left = 0, side.modes = 0;
 }
 

@@ -8,6 +8,7 @@
 #include <peal/engine.h>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "engine/engine_events.h"
@@ -37,6 +38,9 @@ class EngineContactSound {
   int slot(int side) const noexcept { return slot_[side]; }
   EngineContactState state() const noexcept;
 
+  /// The newest of the updates that came since the last grain counts.
+  void tell(const EngineEvent& event) noexcept { told_ = event, told_anew_ = true; }
+  const EngineEvent* told() noexcept { return std::exchange(told_anew_, false) ? &told_ : nullptr; }
   bool first_update() const noexcept { return open_ && !known_; }
   void set_pair(const TouchPair& pair) noexcept { sound_.set_pair(pair); }
   /// @param shape per side: modes along the normal (from a to b), then along the slip; null: none.
@@ -73,6 +77,8 @@ class EngineContactSound {
   int slot_[2] = {-1, -1};
   Side side_[2];
   TouchSound sound_;
+  EngineEvent told_;
+  bool told_anew_ = false;
   EngineRamp force_, slip_, roll_;
   Vec3 along_{1, 0, 0};
   int since_update_ = 0;  // grains

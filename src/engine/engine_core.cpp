@@ -95,7 +95,8 @@ void EngineCore::handle(const EngineEvent& event) noexcept {
       contacts_.all()[event.object].begin(event.first, event.other);
       return;
     case EventKind::contact_update:
-      return update_contact(event);
+      contacts_.all()[event.object].tell(event);
+      return;
     case EventKind::contact_end:
       contacts_.all()[event.object].end();
       return;

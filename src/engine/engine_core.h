@@ -79,7 +79,7 @@ class EngineCore {
   void click(const Side& side, double impulse, double sample, const ForceTimes& force) noexcept;
   Voice* voice_of(int slot, double loudness) noexcept;
   bool exact_push(double end) noexcept;
-  void update_contact(const EngineEvent& event) noexcept;
+  void update_contact(EngineEvent event) noexcept;
   TouchPair pair_of(const Side& a, const Side& b) const noexcept;
   void rub() noexcept;
   void limit(float* out) noexcept;
@@ -106,9 +106,6 @@ class EngineCore {
   std::vector<double> shape_[2][2];  // per side: along the normal, along the slip
   Counts counts_;
 };
-
-/// A contact takes a voice from what is quieter than this. [Pa]
-inline constexpr double kContactLoudness = 1e-3;
 
 /// Samples are left alone up to kLimitFrom; larger ones approach 1 smoothly.
 inline constexpr float kLimitFrom = 0.5f;

@@ -49,12 +49,15 @@ TouchPair EngineCore::pair_of(const Side& a, const Side& b) const noexcept {
   return pair;
 }
 
-void EngineCore::update_contact(const EngineEvent& event) noexcept {
+void EngineCore::update_contact(EngineEvent event) noexcept {
+  // Slip and roll are what they are along the surfaces.
+  event.slip -= dot(event.slip, event.normal) * event.normal;
+  event.roll -= dot(event.roll, event.normal) * event.normal;
   EngineContactSound& contact = contacts_.all()[event.object];
   const auto gone = [&](int slot) { return slot >= 0 && objects_[slot].body < 0; };
   if (contact.free() || gone(contact.slot(0)) || gone(contact.slot(1))) return;
   const Vec3 inward = -event.normal;  // from a to b
-  const Vec3 along = contact.along(event.slip - dot(event.slip, inward) * inward);
+  const Vec3 along = contact.along(event.slip);
   const double* shapes[2][2];
   int modes[2];
   Side sides[2];
@@ -77,6 +80,7 @@ void EngineCore::rub() noexcept {
   for (std::size_t i = 0; i < contacts_.all().size(); ++i) {
     EngineContactSound& contact = contacts_.all()[i];
     if (contact.free()) continue;
+    if (const EngineEvent* told = contact.told()) update_contact(*told);
     if (contact.prepare()) {
       Voice* voices[2] = {};
       for (int s = 0; s < 2; ++s) {

@@ -30,7 +30,8 @@ void Voice::start(const ModalBank& prototype, const PlayBody& body, int object, 
   grain_ = grain;
   state_ = VoiceState::ringing;
   kept_ = body.modes(), culling_ = -1;
-  fresh_ = kFreshGrains, fade_left_ = 0, loudness_ = 0, healthy_ = true, driven_ = false;
+  fresh_ = kFreshGrains, fade_left_ = 0, loudness_ = 0, healthy_ = true,
+  driven_ = was_driven_ = false;
   std::fill_n(claimed_, kPorts, false);
   ++serial_;
   wavenumber_ =
@@ -57,7 +58,8 @@ void Voice::expand() noexcept {
 }
 
 void Voice::drive() noexcept {
-  if (state_ == VoiceState::draining) expand();
+  // A contact begins with all modes, whatever an earlier shortage has left of them.
+  if (state_ == VoiceState::draining || !was_driven_) expand();
   driven_ = true;
 }
 
@@ -135,7 +137,7 @@ void Voice::render(float* const* out) noexcept {
   ++grain_;
   if (fresh_ > 0) --fresh_;
   finish_grain();
-  driven_ = false;
+  was_driven_ = driven_, driven_ = false;
   if (state_ == VoiceState::draining && heard_out) state_ = VoiceState::free;
   if (state_ == VoiceState::fading && --fade_left_ == 0) {
     bank_.stop();

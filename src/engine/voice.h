@@ -75,6 +75,8 @@ class Voice {
   const PlayBody& body() const noexcept { return *body_; }
   ModalBank& bank() noexcept { return bank_; }
   int modes() const noexcept { return state_ == VoiceState::ringing ? kept_ : 0; }
+  /// A contact acts on it, now or in the last grain.
+  bool driven() const noexcept { return driven_ || was_driven_; }
   bool fresh() const noexcept { return fresh_ > 0; }
   /// [Pa] as it was last looked at, plus what pushes have brought since.
   double loudness() const noexcept { return loudness_; }
@@ -105,7 +107,8 @@ class Voice {
   int fade_left_ = 0;
   double loudness_ = 0;
   bool healthy_ = true;
-  bool driven_ = false;  // by a contact, in the coming grain
+  bool driven_ = false;      // by a contact, in the coming grain
+  bool was_driven_ = false;  // in the one before
   std::unique_ptr<BankPorts> ports_;
   bool claimed_[kPorts] = {};
   std::int64_t serial_ = 0;

@@ -40,7 +40,9 @@ Voice* VoicePool::take(double loudness) noexcept {
     if (voice.state() == VoiceState::fading) continue;
     ++taken;
     const bool quieter = !quietest || voice.loudness() < quietest->loudness();
-    if (quieter && !voice.fresh()) quietest = &voice;
+    // Contacts do not take voices from one another: they would do so in every grain.
+    const bool kept = voice.fresh() || (voice.driven() && loudness <= kContactLoudness);
+    if (quieter && !kept) quietest = &voice;
   }
   if (!free) return nullptr;
   if (taken < most_voices_) return free;
@@ -81,7 +83,7 @@ int VoicePool::modes_above(double threshold, bool cull) noexcept {
     if (voice.state() != VoiceState::ringing) continue;
     const int modes = voice.modes();
     int kept = modes;
-    if (!voice.fresh()) {
+    if (!voice.fresh() && !voice.driven()) {
       const float* tail = voice.tail();
       const auto least = static_cast<float>(threshold);
       while (kept > 0 && tail[kept - 1] < least) --kept;

@@ -15,6 +15,9 @@
 
 namespace peal {
 
+/// A contact takes a voice from what is quieter than this. [Pa]
+inline constexpr double kContactLoudness = 1e-3;
+
 class VoicePool {
  public:
   VoicePool(std::span<const PlayBody> bodies, const VoiceSpace& space, int voices, int most_modes);

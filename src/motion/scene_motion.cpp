@@ -114,17 +114,45 @@ bool names(const std::string& name, const Scene& scene, int object) {
   return name == own || name == group_of(own);
 }
 
+bool is_of(const PairSpec& spec, const Scene& scene, int a, int b) {
+  return (names(spec.a, scene, a) && names(spec.b, scene, b)) ||
+         (names(spec.a, scene, b) && names(spec.b, scene, a));
+}
+
 void add_pairs(const Scene& scene, RigidSetup& setup) {
   const int count = static_cast<int>(scene.objects.size());
   for (const PairSpec& spec : scene.motion.pairs)
     for (int a = 0; a < count; ++a)
       for (int b = -1; b < a; ++b)
-        if ((names(spec.a, scene, a) && names(spec.b, scene, b)) ||
-            (names(spec.a, scene, b) && names(spec.b, scene, a)))
+        if (is_of(spec, scene, a, b))
           setup.pairs.push_back({b, a, spec.restitution.value_or(-1), spec.friction.value_or(-1)});
 }
 
 }  // namespace
+
+// As RigidWorld::restitution and ::friction decide from the setup: the last pair of the list
+// counts.
+PairValues pair_values(const Scene& scene, int a, int b) {
+  const auto own = [&](int body) -> PairValues {
+    if (body != kFloor) {
+      const Material& material = scene.material(scene.objects[body].material);
+      return {material.restitution, material.friction};
+    }
+    const FloorSpec floor = scene.motion.floor.value_or(FloorSpec());
+    const Material& material = scene.material(floor.material);
+    return {floor.restitution.value_or(material.restitution),
+            floor.friction.value_or(material.friction)};
+  };
+  const PairValues of_a = own(a), of_b = own(b);
+  PairValues values{std::min(of_a.restitution, of_b.restitution),
+                    std::sqrt(of_a.friction * of_b.friction)};
+  const PairSpec* last = nullptr;
+  for (const PairSpec& spec : scene.motion.pairs)
+    if (is_of(spec, scene, a, b)) last = &spec;
+  if (last) values.restitution = last->restitution.value_or(values.restitution);
+  if (last) values.friction = last->friction.value_or(values.friction);
+  return values;
+}
 
 RigidSetup rigid_setup(const Scene& scene) {
   RigidSetup setup;

@@ -8,6 +8,13 @@
 
 namespace peal {
 
+/// What two objects do to each other as the motion has it: materials, floor, pairs.
+struct PairValues {
+  double restitution = 0, friction = 0;
+};
+/// @param b index, or kFloor.
+PairValues pair_values(const Scene& scene, int a, int b);
+
 RigidSetup rigid_setup(const Scene& scene);
 std::unique_ptr<Motion> make_motion(const Scene& scene);
 

@@ -16,7 +16,13 @@ void BankPorts::set_shape(int port, std::span<const double> shape) noexcept {
     std::copy(shape.begin(), shape.end(), to->begin());
   p.before = 0;
   p.moving = false;
-  changed_ = true;
+  p.changed = true;
+}
+
+bool BankPorts::mobility_changed() const noexcept {
+  for (const Port& port : port_)
+    if (port.changed) return true;
+  return false;
 }
 
 void BankPorts::move_shape(int port, std::span<const double> shape) noexcept {
@@ -26,7 +32,7 @@ void BankPorts::move_shape(int port, std::span<const double> shape) noexcept {
     p.shape[i] = shape[i];
     p.middle[i] = 0.5 * (p.from[i] + shape[i]);
   }
-  p.moving = changed_ = true;
+  p.moving = p.changed = true;
 }
 
 // The mean velocity over a sample is the way over it; of a point that moves, that of the place
@@ -63,11 +69,10 @@ void BankPorts::drive(int port, double scale, const double* force) noexcept {
   const double* from = p.moving ? p.from.data() : p.shape.data();
   for (ModalBank& bank : banks_) drive_moving(bank, from, p.shape.data(), force, p.before, scale);
   p.before = force[kGrain - 1];
-  changed_ = false;
+  p.changed = p.moving;  // after a move the next grain is no longer between two shapes
   if (!p.moving) return;
   p.moving = false;
   p.from = p.shape, p.middle = p.shape;
-  changed_ = true;  // the next grain is no longer between two shapes
 }
 
 void drive_moving(ModalBank& bank, const double* from, const double* to, const double* force,

@@ -30,18 +30,17 @@ class BankPorts final : public CoupledBody {
 
   void add_free_velocity(int port, double scale, double* out) noexcept override;
   void add_mobility(int to, int from, double* out) noexcept override;
-  bool mobility_changed() const noexcept override { return changed_; }
+  bool mobility_changed() const noexcept override;
   void drive(int port, double scale, const double* force) noexcept override;
 
  private:
   struct Port {
     std::vector<double> shape, from, middle;
     double before = 0;  // [N] force of the last sample
-    bool moving = false;
+    bool moving = false, changed = false;
   };
   std::span<ModalBank> banks_;
   std::vector<Port> port_;
-  bool changed_ = true;
 };
 
 }  // namespace peal

@@ -17,15 +17,16 @@ Coupling::Coupling(int most_contacts) : most_(most_contacts), kernel_(&best_driv
 bool Coupling::add(const CoupledContact& contact) noexcept {
   if (count_ == most_) return false;
   std::fill_n(slip(count_), kGrain, 0.0);
+  fresh_ = fresh_ || count_ >= before_ || !contact_[count_].same_bodies(contact);
   contact_[count_++] = contact;
-  fresh_ = true;
   return true;
 }
 
 // A force f of contact d pushes its bodies with -(sign) f, and contact c feels the velocities of
 // its bodies with their signs: v_c changes by -(sign in c)(sign in d) mobility f.
 void Coupling::gather_mobility() noexcept {
-  bool changed = fresh_;
+  bool changed = fresh_ || count_ < before_;
+  before_ = count_;
   for (int c = 0; c < count_; ++c)
     for (const End& end : ends(contact_[c]))
       changed = changed || (end.body && end.body->mobility_changed());

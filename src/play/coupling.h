@@ -9,6 +9,7 @@
 // Work goes in grains of kGrain samples, as in the modal bank. SI units. After construction nothing
 // allocates, locks or throws.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -51,6 +52,11 @@ struct CoupledContact {
   int port_b = 0;
   ContactLaw* law = nullptr;
   CoupledBody* extra = nullptr;  // what moves besides vibrating: a mass; its port 0
+
+  bool same_bodies(const CoupledContact& other) const noexcept {
+    return a == other.a && port_a == other.port_a && b == other.b && port_b == other.port_b &&
+           extra == other.extra;
+  }
 };
 
 /// Contacts that share bodies. Those that do not should be in couplings of their own.
@@ -59,7 +65,8 @@ class Coupling {
   /// Room for at most this many contacts at once.
   explicit Coupling(int most_contacts);
 
-  void clear() noexcept { count_ = 0, fresh_ = true; }
+  /// Contacts that are added again as they were keep their mobilities.
+  void clear() noexcept { before_ = std::max(before_, count_), count_ = 0; }
   /// False when there is no room.
   bool add(const CoupledContact& contact) noexcept;
   int contacts() const noexcept { return count_; }
@@ -93,9 +100,9 @@ class Coupling {
   void solve_alone() noexcept;
   void hand_over() noexcept;
 
-  int most_, count_ = 0;
+  int most_, count_ = 0, before_ = 0;
   const DriveKernel* kernel_;
-  bool fresh_ = true;  // contacts were added: mobilities must be gathered
+  bool fresh_ = true;  // contacts are others than those of the last grain: mobilities are gathered
   std::vector<CoupledContact> contact_;
   std::vector<double> slip_, free_, force_, velocity_, mobility_, now_;
   std::vector<char> linked_;  // whether two contacts share a body

@@ -14,8 +14,11 @@ class FrictionContact final : public ContactLaw {
   FrictionContact(const FrictionLaw& law, double rate) noexcept
       : law_(law), half_step_(0.5 / rate) {}
 
-  /// Between grains only.
-  void set_law(const FrictionLaw& law) noexcept { law_ = law; }
+  /// Between grains only. The force that bent bristles bear stays the same.
+  void set_law(const FrictionLaw& law) noexcept {
+    if (law.stiffness != law_.stiffness) bristle_.z *= law_.stiffness / law.stiffness;
+    law_ = law;
+  }
   const FrictionLaw& law() const noexcept { return law_; }
   void reset() noexcept { bristle_ = {}; }
 

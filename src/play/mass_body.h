@@ -42,8 +42,9 @@ class MassBody final : public CoupledBody {
     double v = phi_ * step_ / mass_;
     for (int k = 1; k < kGrain; ++k, v *= decay_) out[k] += phi_ * v;
   }
-  bool mobility_changed() const noexcept override { return false; }
+  bool mobility_changed() const noexcept override { return fresh_; }
   void drive(int, double scale, const double* force) noexcept override {
+    fresh_ = false;
     for (int n = 0; n < kGrain; ++n) {
       const double a = step_ * (external_[n] + scale * force[n]) / mass_;
       position_ += step_ * (phi_ * velocity_ + psi_ * a);
@@ -55,6 +56,7 @@ class MassBody final : public CoupledBody {
   double mass_, step_, decay_ = 1, phi_ = 1, psi_ = 0.5;
   double velocity_ = 0, position_ = 0;
   double external_[kGrain] = {};
+  bool fresh_ = true;  // not driven since it was made
 };
 
 }  // namespace peal

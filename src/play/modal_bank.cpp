@@ -7,7 +7,7 @@
 namespace peal {
 
 ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ears,
-                     const BankKernel& kernel)
+                     const BankKernel& kernel, int drives)
     : modes_(static_cast<int>(poles.size())),
       padded_((modes_ + kLane - 1) / kLane * kLane),
       ears_(ears),
@@ -43,7 +43,7 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
   for (Course& course : course_)
     for (int p = 0; p < kMaxBend; ++p) course.re[p].resize(padded_), course.im[p].resize(padded_);
   for (int slot = 0; slot < kMaxPushes; ++slot) pushes_[slot].slot = slot;
-  prepare_drives();
+  prepare_drives(drives);
 }
 
 void ModalBank::set_weights(int ear, ModeWeights weights) noexcept {
@@ -217,7 +217,7 @@ void ModalBank::render_push_itself(const Push& push, float (*out)[kGrain]) noexc
 void ModalBank::release(const HalfSinePush<double>* pushed, double offset,
                         float (*out)[kGrain]) noexcept {
   const int first = std::max(0, static_cast<int>(std::ceil(offset)));
-  for (int i = 0; i < modes_; ++i) {
+  for (int i = 0; i < std::min(modes_, view_.padded); ++i) {  // the others have stopped
     const Complex<double> end = pushed[i].at_end();
     const Complex<double> from = exp(((first - offset) / rate_) * poles_[i]) * end;
     const Complex<double> late = exp(((kGrain - offset) / rate_) * poles_[i]) * end;

@@ -40,10 +40,11 @@ using ModeWeights = std::span<const std::complex<double>>;
 
 class ModalBank {
  public:
+  /// @param drives forces per grain that are heard (see drive()).
   /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1 or 2; 0: only
   /// moves, render() may be given no place to put samples.
   ModalBank(std::span<const Complex<double>> poles, double rate, int ears,
-            const BankKernel& kernel = best_bank_kernel());
+            const BankKernel& kernel = best_bank_kernel(), int drives = kMaxDrives);
 
   int modes() const noexcept { return modes_; }
   int ears() const noexcept { return ears_; }
@@ -68,9 +69,10 @@ class ModalBank {
   void add_displacement(const double* shape, double* out) noexcept;
   /// The same for 1 N held over one sample at shape `from`, 0 .. kGrain samples after its end.
   void add_response(const double* to, const double* from, double* out) noexcept;
-  /// Forces in the coming grain; at most kMaxDrives of them, more are not heard in the first grain.
+  /// Forces in the coming grain; those beyond what the bank was made for are not heard within the
+  /// grain itself.
   void drive(const BankDrive& drive) noexcept;
-  static constexpr int kMaxDrives = 16;
+  static constexpr int kMaxDrives = 16;  // unless the bank was made for more
 
   /// Only the first `count` modes go on; the others stop at once.
   void limit_modes(int count) noexcept;
@@ -111,7 +113,7 @@ class ModalBank {
   void render_push_itself(const Push& push, float (*out)[kGrain]) noexcept;
   void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kGrain]) noexcept;
   Complex<double> weight(int ear, int mode, double u) const noexcept;
-  void prepare_drives();
+  void prepare_drives(int drives);
   void render_drives(float (*out)[kGrain]) noexcept;
   void advance_weights() noexcept;
 
@@ -138,7 +140,7 @@ class ModalBank {
     std::vector<double> direct;    // t / omega_d
     float force[kGrain] = {}, before = 0;
   };
-  Drive drives_[kMaxDrives];
+  std::vector<Drive> drives_;
   int drive_count_ = 0;
   bool driven_ = false, was_driven_ = false;
   const DriveKernel* drive_kernel_ = nullptr;

@@ -7,7 +7,8 @@
 
 namespace peal {
 
-void ModalBank::prepare_drives() {
+void ModalBank::prepare_drives(int drives) {
+  drives_.resize(drives);
   drive_kernel_ = kernel_ == &kBankKernelAvx2 ? &kDriveKernelAvx2 : &kDriveKernelPortable;
   for (auto* array : {&turn1_re_, &turn1_im_, &gain_re_, &gain_im_, &driven_re_, &driven_im_})
     array->resize(padded_);
@@ -75,7 +76,7 @@ void ModalBank::drive(const BankDrive& drive) noexcept {
   }
   drive_kernel_->absorb(view_.padded, turn1_re_.data(), turn1_im_.data(), force, from_re_.data(),
                         from_im_.data());
-  const bool heard = drive_count_ < kMaxDrives;
+  const bool heard = drive_count_ < static_cast<int>(drives_.size());
   Drive& slot = drives_[heard ? drive_count_ : 0];
   for (int i = 0; i < std::min(modes_, view_.padded); ++i) {
     const double re = drive.shape[i] * gain_re_[i], im = drive.shape[i] * gain_im_[i];

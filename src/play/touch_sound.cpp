@@ -20,7 +20,7 @@ constexpr double kLeastSlip = 1e-4;    // [m/s] less drags nothing
 constexpr double kTypicalSpeed = 0.1;  // [m/s] at which the restitution holds
 constexpr double kMostLoad = 1e6;      // [N]
 constexpr double kFastest = 1e3;       // [m/s]
-constexpr double kHeaviest = 1e3;      // [kg]
+constexpr double kLightest = 1e-6, kHeaviest = 1e3;  // [kg]
 
 }  // namespace
 
@@ -30,10 +30,11 @@ TouchSound::TouchSound(double rate) noexcept
 void TouchSound::set_pair(const TouchPair& pair) noexcept {
   pair_ = pair;
   const bool blunt = !(pair.radius < kBluntest);
-  pair_.radius = std::clamp(pair.radius, kHertzMinRadius, kBluntest);
-  pair_.modulus = std::clamp(pair.modulus, kHertzMinModulus, kHertzMaxModulus);
-  pair_.mass = std::clamp(pair.mass, 1e-6, kHeaviest);
-  pair_.friction = std::clamp(pair.friction, 1e-3, 10.0);
+  using hertz_detail::limited;  // also what is no number
+  pair_.radius = limited(pair.radius, kHertzMinRadius, kBluntest);
+  pair_.modulus = limited(pair.modulus, kHertzMinModulus, kHertzMaxModulus);
+  pair_.mass = limited(pair.mass, kLightest, kHeaviest);
+  pair_.friction = limited(pair.friction, 1e-3, 10);
   if (blunt) pair_.roughness.rms *= kSeveralTops;
   profile_ = RoughnessProfile(pair_.roughness);
   bridged_ = shortest_followed(pair_.roughness, pair_.radius);
@@ -61,19 +62,23 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
     slip_ = 0;
     return false;
   }
-  if (!started_) {
+  const bool begins = !started_;
+  if (begins) {
     started_ = true;
     normal_.set_compression(0), mass_.set_velocity(0), slide_.reset();
     std::fill_n(pressed_, kGrain, 0.0);
-    height_ = profile_.height(way_, 0);
   }
   // The patch of Hertz averages over waves shorter than itself, and waves more curved than the body
   // are bridged.
   const double touching =
       2 * std::cbrt(0.75 * std::max(load_, before) * pair_.radius / pair_.modulus);
   const double step = (std::abs(slip) + roll) / rate_;
+  const double patch = std::max(touching, bridged_);
+  if (begins) height_ = profile_.height(way_, step, patch);  // as the next sample sees it
   double heights[kGrain];
-  profile_.heights(way_ + step, step, kGrain, heights, std::max(touching, bridged_));
+  profile_.heights(way_ + step, step, kGrain, heights, patch);
+  // A slide that ends lets its bristles go within the grain, not at once.
+  const bool stops = std::abs(slip) <= kLeastSlip;
   for (int n = 0; n < kGrain; ++n) {
     const double part = (n + 0.5) / kGrain;
     mass_.external()[n] = before + part * (load_ - before);
@@ -81,7 +86,7 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
     height_ = heights[n];
     slips_[n] = slip_ + part * (slip - slip_);
     // What presses the bristles is what the rough contact bore one grain ago, hops included.
-    slide_.normal_force()[n] = pressed_[n];
+    slide_.normal_force()[n] = stops ? (1 - part) * pressed_[n] : pressed_[n];
   }
   way_ += kGrain * step;
   // Tangential stiffness of the Hertz contact (Mindlin): about its patch times the modulus.
@@ -94,6 +99,7 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
   law.stribeck_speed = pair_.stribeck_speed;
   slide_.set_law(law);
   drags_ = std::max(std::abs(slip), std::abs(slip_)) > kLeastSlip;
+  if (!drags_) slide_.reset();
   slip_ = slip;
   return true;
 }

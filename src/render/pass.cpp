@@ -133,6 +133,10 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
   for (auto& recorder : audience.recorders) recorder->finish();
   result.recorders = std::move(audience.recorders);
   result.sources = std::move(sources);
+  if (const ContactStage* contacts = result.ensemble->contacts(); contacts && contacts->left_out())
+    result.warnings.push_back(fmt::format(
+        "up to {} contacts at once were not heard: at most {} in all and {} of one body are",
+        contacts->left_out(), ContactStage::kMostContacts, ContactStage::kPortsPerBody));
   return result;
 }
 

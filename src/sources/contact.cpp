@@ -7,6 +7,7 @@
 #include "contact/surface_roughness.h"
 #include "elastic/material_library.h"
 #include "fields/container_types.h"
+#include "motion/scene_motion.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
 #include "sources/moving_contact.h"
@@ -99,14 +100,13 @@ class ContactSource final : public Source, public ContactDriver {
     double radius[2], modulus[2], mobile = 0;
     SurfaceRoughness rough[2];
     TouchPair pair;
-    pair.friction = pair.restitution = 1;
+    const PairValues values = pair_values(*scene_, sample.body_a, sample.body_b);
+    pair.friction = values.friction, pair.restitution = values.restitution;
     for (int i = 0; i < 2; ++i) {
       const Material& material = scene_->material(material_name(bodies[i]));
       modulus[i] = plane_strain_modulus(material);
       radius[i] = kUnlimited;
       rough[i] = surface(bodies[i]);
-      pair.friction *= material.friction;
-      pair.restitution = std::min(pair.restitution, material.restitution);
       if (bodies[i] == kFloor) continue;
       const ObjectSpec& object = scene_->objects[bodies[i]];
       radius[i] = contact_radius(object.shape, *object.geometry, points[i]);
@@ -117,7 +117,6 @@ class ContactSource final : public Source, public ContactDriver {
     pair.radius = reduced(radius[0], radius[1]);
     pair.modulus = reduced(modulus[0], modulus[1]);
     pair.mass = effective_mass(mobile);
-    pair.friction = std::sqrt(pair.friction);
     pair.stickiness = settings_.stickiness;
     pair.stribeck_speed = settings_.stribeck_speed;
     pair.roughness = roughness_of_pair(rough[0], rough[1],

@@ -96,7 +96,7 @@ class FrictionSource final : public Source, public ContactDriver {
     slip_ = slid / kGrain;
     if (settings_.record)
       record_.add(force, velocity, contact_->bend(), contact.a,
-                  mass_ ? mass_->velocity() : -led_[63], position_);
+                  mass_ ? mass_->velocity() : -led_[kGrain - 1], position_);
   }
 
   void write_results(const std::filesystem::path& folder) const override {

@@ -147,10 +147,20 @@ Record<FrictionSettings> declare_friction() {
         check_curve(s.normal_force, kNormalRange, "N", at.child("normal_force"));
         if (s.speed) check_curve(*s.speed, kSpeedRange, "m/s", at.child("speed"));
         if (!std::holds_alternative<OwnModes>(s.resonator)) {
-          if (given_modes(s.resonator).empty())
-            at.child("resonator").error("it has no mode below max_frequency; lower its pitch");
-          else if (given_modes(s.resonator).size() > 1000)
-            at.child("resonator").error("it has more than 1000 modes; lower max_frequency");
+          const std::vector<GivenMode> modes = given_modes(s.resonator);
+          const Cursor resonator = at.child("resonator");
+          if (modes.empty())
+            resonator.error("it has no mode below max_frequency; lower its pitch");
+          else if (modes.size() > kMostGivenModes)
+            resonator.error(
+                "it has more than {} modes below max_frequency; lower that, or make it "
+                "stiffer or shorter",
+                kMostGivenModes);
+          else if (modes[0].decay / 2 >= 2 * kPi * modes[0].frequency)
+            resonator.child("decay").error(
+                "its first mode, {:.4g} Hz, does not oscillate with a decay of {} 1/s; expected "
+                "less than {:.4g} 1/s",
+                modes[0].frequency, modes[0].decay, 4 * kPi * modes[0].frequency);
         }
       });
   return settings;

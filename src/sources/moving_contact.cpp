@@ -72,9 +72,10 @@ void MovingContact::turn_along(const Vec3& slip) {
   if (speed < 1e-4) return;
   const Vec3 unit = slip / speed;
   const Vec3 mixed =
-      started_ ? (1 - kTurning) * along_ + (dot(unit, along_) < 0 ? -kTurning : kTurning) * unit
-               : unit;
+      turned_ ? (1 - kTurning) * along_ + (dot(unit, along_) < 0 ? -kTurning : kTurning) * unit
+              : unit;
   along_ = mixed / norm(mixed);
+  turned_ = true;
 }
 
 void MovingContact::begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) {
@@ -82,8 +83,10 @@ void MovingContact::begin_grain(std::int64_t grain, std::vector<ContactGrain>& o
   const Kinematics now = move_to(end);
   turn_along(now.slip);
   const bool moves = !ended_ && now_.state != ContactState::rest;
-  started_ = sound_.prepare(moves ? now_.normal_force : 0, dot(now.slip, along_), norm(now_.roll));
-  if (!started_) return;
+  if (!sound_.prepare(moves ? now_.normal_force : 0, dot(now.slip, along_), norm(now_.roll))) {
+    turned_ = false;
+    return;
+  }
   const auto contact = [&](int number, const Vec3& direction, ContactLaw& law) {
     ContactGrain made;
     made.contact = number;

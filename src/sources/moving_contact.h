@@ -45,7 +45,7 @@ class MovingContact {
   int normal_number_, slide_number_;
   std::deque<ContactSample> waiting_;
   ContactSample now_;
-  bool ended_ = false, started_ = false;
+  bool ended_ = false, turned_ = false;
   Vec3 anchor_;          // [m] the place of touch in the frame of the body that it stays on
   Vec3 below_;           // [m] from the centre of that body to it, world
   Vec3 along_{1, 0, 0};  // unit, world: direction of slip
