@@ -185,6 +185,12 @@ void run(const Arguments& arguments) {
   if (!out) fail("{}: cannot be written; is the disk full?", path.string());
   file.commit();
   print_table(work, bank, bytes.size());
+  for (const SourceSpec& source : scene.sources)
+    if (source.kind == "friction")
+      fmt::print(stderr,
+                 "note: {}: a friction source is no part of a bank; rub the body with "
+                 "contact_update()\n",
+                 source.path);
   fmt::print("{}\n", path.string());
 }
 

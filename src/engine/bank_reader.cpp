@@ -19,7 +19,11 @@ BankHeader read_header(std::span<const std::byte> bytes, BankChecks& checks) {
     return header;
   }
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.version != kBankVersion || header.header_bytes != sizeof header)
+  if (header.version == kBankVersion && header.header_bytes != sizeof header)
+    checks.fail(
+        "its header has %u bytes, expected %zu: another program wrote it; pack the scene again",
+        header.header_bytes, sizeof header);
+  else if (header.version != kBankVersion)
     checks.fail("its version is %u, this engine reads version %u; pack the scene again",
                 header.version, kBankVersion);
   else if (header.bytes != bytes.size())

@@ -15,6 +15,8 @@
 namespace peal {
 namespace {
 
+constexpr double kLongestRecord = 600;  // [s] 1.2 MB of memory each
+
 class FrictionSource final : public Source, public ContactDriver {
  public:
   FrictionSource(const FrictionSettings& settings, const SourceSpec& spec, const Scene& scene,
@@ -165,6 +167,16 @@ SourceKind friction_kind() {
                   "{}:{}/object: '{}' cannot be rubbed because its sound is \"none\"; make it "
                   "\"modal\" or give modes by hand (resonator)",
                   scene.file, spec.path, settings.object);
+            if (settings.record && scene.duration > kLongestRecord)
+              fail("{}:{}/record: scenes of at most {} s can be recorded, this one has {} s",
+                   scene.file, spec.path, kLongestRecord, scene.duration);
+            for (const SourceSpec& other : scene.sources)
+              if (settings.record && &other != &spec && other.kind == spec.kind) {
+                const auto& its = settings_of<FrictionSettings>(other);
+                if (its.record && its.object == settings.object)
+                  fail("{}:{}/record: {} records the same object into the same file; only one can",
+                       scene.file, spec.path, other.path);
+              }
             return std::make_unique<FrictionSource>(settings, spec, scene, ensemble);
           },
           kExample};

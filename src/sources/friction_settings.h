@@ -25,7 +25,7 @@ struct StringModes {
   double place = 0.1;            // of the length
   double decay = 6;              // [1/s]
   double max_frequency = 10000;  // [Hz]
-  double area = 0.02;            // [m^2] of the body that it drives
+  double area = 5e-4;            // [m^2] a bridge and its body move far less than the string
 };
 struct BarModes {
   BarEnds ends = BarEnds::free;
@@ -35,7 +35,7 @@ struct BarModes {
   double place = 0;              // of the length
   double decay = 5;              // [1/s]
   double max_frequency = 10000;  // [Hz]
-  double area = 0.005;           // [m^2]
+  double area = 0.002;           // [m^2]
 };
 using FrictionResonator = std::variant<OwnModes, ListedModes, StringModes, BarModes>;
 
