@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "contact/hertz.h"
+#include "emission/contact_stage.h"
 #include "emission/resonator.h"
 #include "play/push_energy.h"
+#include "play/touch_sound.h"
 #include "realtime/toy_world.h"
 
 namespace peal {
@@ -93,6 +95,94 @@ TEST(SameBits, DryRowIsTheResonatorsSound) {
     ASSERT_EQ(out[n + kEngineLatency], expected[n]) << n;
   }
   EXPECT_GT(largest, 1e-4f);
+}
+
+// A slide over the toy ground with constant load and speed, as sources/moving_contact.cpp has it.
+class SteadySlide final : public ContactDriver {
+ public:
+  SteadySlide(ContactStage& stage, Resonator& resonator, const TouchPair& pair, const Vec3& point,
+              double load, double slip)
+      : sound_(stage.rate()),
+        resonator_(&resonator),
+        point_(point),
+        load_(load),
+        slip_(slip),
+        normal_(stage.open()),
+        slide_(stage.open()) {
+    sound_.set_pair(pair);
+    stage.add(*this);
+  }
+  void begin_grain(std::int64_t, std::vector<ContactGrain>& out) override {
+    ASSERT_TRUE(sound_.prepare(load_, slip_, 0));
+    ContactGrain contact;
+    contact.a.resonator = resonator_, contact.a.point = point_;
+    contact.contact = normal_, contact.a.direction = {0, -1, 0};
+    contact.law = &sound_.normal(), contact.extra = &sound_.mass();
+    out.push_back(contact);
+    contact.contact = slide_, contact.a.direction = {1, 0, 0};
+    contact.law = &sound_.slide(), contact.extra = nullptr, contact.slip = sound_.slip();
+    out.push_back(contact);
+  }
+  void end_grain(const ContactGrain& contact, const double* force, const double*) override {
+    if (contact.contact == normal_) sound_.pressed(force);
+  }
+
+ private:
+  TouchSound sound_;
+  Resonator* resonator_;
+  Vec3 point_;
+  double load_, slip_;
+  int normal_, slide_;
+};
+
+TEST(SameBits, SlidingIsTheOfflineDriversSlide) {
+  const ToyBody toy(60);
+  const PlayBody& body = toy.body();
+  EngineLimits limits;
+  limits.ears = 0, limits.full_scale = 1024, limits.inaudible = 0, limits.max_objects = 1;
+  ToyEngine engine({&toy}, limits);
+  engine.listen({0, 3, 4}, {0, 3, 4});
+  const int object = engine.spawn(0, {0, 0, 0});
+  const int contact = engine.game().contact_begin(object, kGround);
+  EngineContact state;
+  state.point = {0.03, 0, 0.01}, state.normal_force = 4, state.slip = {0.3, 0, 0};
+  std::vector<std::vector<float>> out;
+  const int grains = 300;
+  for (int g = 0; g < grains; ++g) {
+    if (g % 12 == 0) {
+      ASSERT_TRUE(engine.game().contact_update(contact, state));
+    }
+    engine.render(1, out);
+  }
+
+  SurfacePlace place;
+  ASSERT_TRUE(nearest_place(body.surface, {0.03, 0, 0.01}, place));
+  const PlayMaterial ground = engine.ground();
+  TouchPair pair;
+  pair.radius = reduced(contact_radius(body, place), kUnlimited);
+  pair.modulus = reduced(body.material.modulus, ground.modulus);
+  pair.mass = effective_mass(mobility(body.mass, body.inertia, place.position, {0, -1, 0}));
+  pair.restitution = std::min(body.material.restitution, ground.restitution);
+  pair.friction = std::sqrt(body.material.friction * ground.friction);
+  pair.roughness = roughness_of_pair(body.material.roughness, ground.roughness,
+                                     std::uint64_t{2} << 32 | std::uint64_t{1});
+  const PoseTrack track{Pose{}};
+  Resonator resonator("toy", std::make_shared<ToyRinging>(body), track, 1);
+  ContactStage stage(48000);
+  stage.add(resonator);
+  SteadySlide slide(stage, resonator, pair, {0.03, 0, 0.01}, 4, 0.3);
+  stage.advance(grains * kGrain / 48000.0);
+  std::vector<float> expected(grains * kGrain);
+  const StillEar still({0, 0.6, 0.8});
+  const Ear* ears[] = {&still};
+  float* rows[] = {expected.data()};
+  resonator.emit({0, grains * kGrain}, ears, rows);
+  float largest = 0;
+  for (std::size_t n = 0; n + kEngineLatency < out[0].size(); ++n) {
+    largest = std::max(largest, std::abs(expected[n]) / 1024);
+    ASSERT_EQ(out[0][n + kEngineLatency], expected[n] / 1024) << n;
+  }
+  EXPECT_GT(largest, 1e-8f);
 }
 
 // Two points that touch at once share the energy that both have lost; one sample apart they do not.

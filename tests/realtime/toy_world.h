@@ -133,6 +133,7 @@ class ToyEngine {
   }
   EngineInbox& game() { return *inbox_; }
   EngineCore& core() { return *core_; }
+  const PlayMaterial& ground() const { return world_.ground; }
   const EngineCore::Counts& counts() const { return core_->counts(); }
 
   int spawn(int body, const EngineVector& position) {
