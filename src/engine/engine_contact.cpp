@@ -8,11 +8,9 @@
 namespace peal {
 namespace {
 
-constexpr double kEnterSpeed = 0.010;  // [m/s] from rest to sliding or rolling
-constexpr double kLeaveSpeed = 0.003;  // [m/s] and back (motion/contact_states.h)
-constexpr double kLost = 0.25;         // [s] without an update: it has ended
-constexpr int kMostRamp = 50;          // [grains] 67 ms
-constexpr double kSameShape = 1e-3;    // relative change that is worth a move
+constexpr double kLost = 0.25;       // [s] without an update: it has ended
+constexpr int kMostRamp = 50;        // [grains] 67 ms
+constexpr double kSameShape = 1e-3;  // relative change that is worth a move
 
 }  // namespace
 
@@ -23,7 +21,7 @@ EngineContactSound::EngineContactSound(double rate, int most_modes) : rate_(rate
 }
 
 void EngineContactSound::begin(int a, int b) noexcept {
-  open_ = true, known_ = ended_ = slides_ = rolls_ = false;
+  open_ = true, known_ = ended_ = false, slides_ = rolls_ = {};
   slot_[0] = a, slot_[1] = b;
   force_ = slip_ = roll_ = {};
   since_update_ = 0, told_anew_ = false;
@@ -75,9 +73,7 @@ bool EngineContactSound::prepare() noexcept {
   if (!open_) return false;
   if (++since_update_ * kGrain > kLost * rate_) force_.aim(0, 1);
   force_.advance(), slip_.advance(), roll_.advance();
-  const double slip = std::abs(slip_.value);
-  slides_ = slip > (slides_ ? kLeaveSpeed : kEnterSpeed);
-  rolls_ = roll_.value > (rolls_ ? kLeaveSpeed : kEnterSpeed);
+  slides_.update(std::abs(slip_.value)), rolls_.update(roll_.value);
   const bool moves = known_ && !ended_ && (slides_ || rolls_);
   normal_at_ = -1;
   if (sound_.prepare(moves ? force_.value : 0, slip_.value, roll_.value)) return true;

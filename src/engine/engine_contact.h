@@ -1,6 +1,6 @@
 // One contact that lasts: what the game says about it 30 to 120 times a second becomes a Hertz
 // spring over the rough ways of both surfaces and, while they slide, bristles that drag along the
-// slip; both act on the modes of both bodies (sources/moving_contact.h is the same offline).
+// slip; both act on the modes of both bodies (sources/moving_contact.h says the same offline).
 // Between updates load, speeds and the touching point move on in straight lines. Whether it rests,
 // slides or rolls is decided with hysteresis: it must not flicker, and what rests is silent.
 // SI units. After construction nothing allocates, locks or throws.
@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "contact/moving.h"
 #include "engine/engine_events.h"
 #include "engine/voice.h"
 #include "play/coupling.h"
@@ -73,7 +74,7 @@ class EngineContactSound {
 
   double rate_;
   bool open_ = false, known_ = false, ended_ = false;
-  bool slides_ = false, rolls_ = false;
+  Moving slides_, rolls_;
   int slot_[2] = {-1, -1};
   Side side_[2];
   TouchSound sound_;

@@ -57,6 +57,21 @@ class Finger final : public ContactDriver {
   MassBody mass_;
 };
 
+// A glass that a finger rubs.
+struct Rubbed {
+  const std::shared_ptr<const GivenModes> body = some_modes();
+  const PoseTrack track{Pose{}};
+  Resonator resonator{"glass", body, track, 1};
+  ContactStage stage{kRate};
+  Finger finger{joined(stage, resonator), resonator};
+
+ private:
+  static ContactStage& joined(ContactStage& stage, Resonator& resonator) {
+    stage.add(resonator);
+    return stage;
+  }
+};
+
 std::vector<float> heard(Resonator& resonator, int grains) {
   const StillEar ear;
   const Ear* ears[] = {&ear};
@@ -68,26 +83,21 @@ std::vector<float> heard(Resonator& resonator, int grains) {
 
 TEST(ContactStage, GivesTheBitsOfABankThatIsRubbedItself) {
   const int grains = 600;
-  const auto body = some_modes();
-  const PoseTrack track{Pose{}};
-  Resonator resonator("glass", body, track, 1);
-  ContactStage stage(kRate);
-  stage.add(resonator);
-  Finger finger(stage, resonator);
+  Rubbed glass;
   const Push push{0.0123, 4e-4, {}, {0.01, 0, 0}};
-  resonator.push(push);
-  stage.advance(grains * kGrain / kRate);
-  const std::vector<float> offline = heard(resonator, grains);
+  glass.resonator.push(push);
+  glass.stage.advance(grains * kGrain / kRate);
+  const std::vector<float> offline = heard(glass.resonator, grains);
 
   std::vector<ModalBank> banks;
-  banks.emplace_back(body->poles(), kRate, 1);
+  banks.emplace_back(glass.body->poles(), kRate, 1);
   std::vector<std::complex<double>> weights;
-  body->weights({0, 0, 1}, weights);
+  glass.body->weights({0, 0, 1}, weights);
   banks[0].set_weights(0, weights);
   BankPorts ports(banks, 1);
   std::vector<double> shape, impulse;
-  body->project({}, {1, 0, 0}, shape);
-  body->project({}, push.impulse, impulse);
+  glass.body->project({}, {1, 0, 0}, shape);
+  glass.body->project({}, push.impulse, impulse);
   ports.set_shape(0, shape);
   FrictionContact law({}, kRate);
   MassBody mass(0.05, 200, kRate);
@@ -115,18 +125,13 @@ TEST(ContactStage, APointThatMovesDoesNotBuzz) {
   // Shapes that swell slowly: nothing at 750 Hz, the rate of the grains, that was not there before.
   const int grains = 750;
   const auto level = [&](bool moves) {
-    const auto body = some_modes();
-    const PoseTrack track{Pose{}};
-    Resonator resonator("glass", body, track, 1);
-    ContactStage stage(kRate);
-    stage.add(resonator);
-    Finger finger(stage, resonator);
+    Rubbed glass;
     if (moves)
-      finger.direction = [](std::int64_t grain) {
+      glass.finger.direction = [](std::int64_t grain) {
         return 1 + 0.3 * std::sin(0.05 * double(grain));
       };
-    stage.advance(grains * kGrain / kRate);
-    const std::vector<float> sound = heard(resonator, grains);
+    glass.stage.advance(grains * kGrain / kRate);
+    const std::vector<float> sound = heard(glass.resonator, grains);
     double c = 0, s = 0;
     for (int n = grains * kGrain / 2; n < grains * kGrain; ++n) {
       const double hann = 0.5 - 0.5 * std::cos(4 * kPi * n / (grains * kGrain));
@@ -142,15 +147,10 @@ TEST(ContactStage, APointThatMovesDoesNotBuzz) {
 }
 
 TEST(ContactStage, ForcesEndWithTheContact) {
-  const auto body = some_modes();
-  const PoseTrack track{Pose{}};
-  Resonator resonator("glass", body, track, 1);
-  ContactStage stage(kRate);
-  stage.add(resonator);
-  Finger finger(stage, resonator);
-  stage.advance(0.1);
-  EXPECT_NE(finger.last_force, 0);
-  EXPECT_EQ(resonator.drives(), 75);
+  Rubbed glass;
+  glass.stage.advance(0.1);
+  EXPECT_NE(glass.finger.last_force, 0);
+  EXPECT_EQ(glass.resonator.drives(), 75);
 }
 
 }  // namespace
