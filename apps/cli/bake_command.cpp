@@ -116,10 +116,8 @@ std::vector<Scene> load_all(const BakeArguments& arguments, bool speaks, int& fa
     const Scene& scene = scenes.back();
     if (!speaks) continue;
     for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
-    if (std::none_of(scene.sources.begin(), scene.sources.end(),
-                     [](const SourceSpec& source) { return source.kind == "click"; }))
-      fmt::print(stderr,
-                 "note: {}: has no source of kind 'click'; it will not hear the fields of clicks\n",
+    if (scene.sources.empty())
+      fmt::print(stderr, "note: {}: has no sources; its bodies are baked as if all clicked\n",
                  scene.file);
   }
   return scenes;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "bake/click_settings.h"
 #include "bake/pulse_cache.h"
@@ -17,11 +18,13 @@
 namespace peal {
 namespace {
 
-/// Of the scene's source of clicks; a scene without one is baked as if it had the plain one.
-ClickSourceSettings settings_in(const Scene& scene) {
+/// Of the scene's source of clicks, if it has one; a scene without any source, a list of bodies, is
+/// baked as if it had the plain one.
+std::optional<ClickSourceSettings> settings_in(const Scene& scene) {
   for (const SourceSpec& source : scene.sources)
     if (source.kind == "click") return settings_of<ClickSourceSettings>(source);
-  return {};
+  if (scene.sources.empty()) return ClickSourceSettings{};
+  return std::nullopt;
 }
 
 std::string body_key(const ObjectSpec& object, const ObjectClick& click, const Air& air) {
@@ -118,12 +121,13 @@ std::string BakeUnit::name() const { return fmt::format("{}: object '{}'", scene
 BakePlan plan_bake(const std::vector<Scene>& scenes, const BakeOptions& options) {
   Planner planner(options);
   for (const Scene& scene : scenes) {
-    const ClickSourceSettings settings = settings_in(scene);
+    const auto settings = settings_in(scene);
+    if (!settings) continue;
     std::map<std::size_t, std::optional<ObjectClick>> of_declared;  // copies are alike
     for (const ObjectSpec& object : scene.objects) {
       const auto [click, fresh] = of_declared.try_emplace(object.declared);
-      if (fresh) click->second = click_of(scene, object, settings, options.quality);
-      if (click->second && is_named(object.name, settings.objects))
+      if (fresh) click->second = click_of(scene, object, *settings, options.quality);
+      if (click->second && is_named(object.name, settings->objects))
         planner.add(scene, object, *click->second);
     }
   }

@@ -1,8 +1,12 @@
 // Ctrl-C (SIGINT) and SIGTERM raise a flag that long work looks at between blocks, so that
-// temporary files are removed on the way out. A second signal ends the program at once.
+// temporary files are removed on the way out. A second signal ends the program at once, and so does
+// the clock kInterruptGrace seconds after the first: solvers of other libraries look at no flag.
+// Files are whole even then (base/atomic_file.h).
 #pragma once
 
 namespace peal {
+
+inline constexpr unsigned kInterruptGrace = 3;  // [s]
 
 void install_interrupt_handlers();
 bool interrupted() noexcept;

@@ -26,7 +26,7 @@ struct TransferRequest {
   Air air;
   TransferQuality quality = TransferQuality::normal;
   /// [s] estimated; when all modes would take longer, the highest are left out.
-  double most_seconds = 60;
+  double most_seconds = 120;
   /// The body is so many times as large as the surface: for lengths in messages.
   double shown_scale = 1;
 };

@@ -75,6 +75,7 @@ void PressureSteps::keep_openings(const CutCells& cells) {
         for (int axis = 0; axis < 3; ++axis) open_[axis][to] = cells.opening[axis][c];
       }
     }
+  find_stretches();
   plane_sources_.assign(grid_.nz + 1, 0);
   const std::size_t plane = static_cast<std::size_t>(grid_.nx) * grid_.ny;
   for (const WallSource& source : cells.sources) {
@@ -82,6 +83,27 @@ void PressureSteps::keep_openings(const CutCells& cells) {
     ++plane_sources_[source.cell / plane + 1];
   }
   for (int k = 0; k < grid_.nz; ++k) plane_sources_[k + 1] += plane_sources_[k];
+}
+
+// Walls are thin and most of a row is free air, which is stepped twice as fast.
+void PressureSteps::find_stretches() {
+  constexpr int kShort = 16;  // cells of free air that are not worth a stretch of their own
+  for (int k = 1; k < grid_.nz - 1; ++k)
+    for (int j = 1; j < grid_.ny - 1; ++j) {
+      if (open_row_[static_cast<std::size_t>(k) * grid_.ny + j] < 0) continue;
+      const wave_rows::Openings o = openings(j, k);
+      const auto first = static_cast<std::ptrdiff_t>(cut_.size());
+      for (int i = 1; i < grid_.nx - 1; ++i) {
+        if (o.gain[i] == gain_ && o.x[i] == 1 && o.x[i + 1] == 1 && o.y_low[i] == 1 &&
+            o.y_high[i] == 1 && o.z_low[i] == 1 && o.z_high[i] == 1)
+          continue;
+        if (std::ssize(cut_) > first && i - cut_.back().to < kShort)
+          cut_.back().to = i + 1;
+        else
+          cut_.push_back({i, i + 1});
+      }
+      row_cuts_.push_back(static_cast<int>(cut_.size()));
+    }
 }
 
 wave_rows::Openings PressureSteps::openings(int j, int k) const {
@@ -105,7 +127,7 @@ wave_rows::Row PressureSteps::row(Field& field, int j, int k) const {
   const std::size_t here = grid_.index(0, j, k);
   const std::size_t line = grid_.nx, plane = line * grid_.ny;
   const float* p = field.now.data() + here;
-  return {grid_.nx, field.other.data() + here, p, p - line, p + line, p - plane, p + plane};
+  return {1, grid_.nx - 1, field.other.data() + here, p, p - line, p + line, p - plane, p + plane};
 }
 
 // Places of an axis in the layer, counted from the low end outward in to the high end inward out:
@@ -181,11 +203,20 @@ void PressureSteps::layer_plane(std::size_t f, int k) {
 void PressureSteps::update_plane(std::size_t f, int k) {
   const auto& rows = wave_rows::best();
   for (int j = 1; j < grid_.ny - 1; ++j) {
-    const bool special = open_row_[static_cast<std::size_t>(k) * grid_.ny + j] >= 0;
-    if (special)
-      rows.cut(row(fields_[f], j, k), openings(j, k));
-    else
-      rows.plain(row(fields_[f], j, k), gain_);
+    wave_rows::Row part = row(fields_[f], j, k);
+    const int number = open_row_[static_cast<std::size_t>(k) * grid_.ny + j], end = part.to;
+    if (number >= 0) {
+      const wave_rows::Openings open = openings(j, k);
+      for (int s = row_cuts_[number]; s < row_cuts_[number + 1]; ++s) {
+        part.to = cut_[s].from;
+        rows.plain(part, gain_);
+        part.from = cut_[s].from, part.to = cut_[s].to;
+        rows.cut(part, open);
+        part.from = part.to;
+      }
+      part.to = end;
+    }
+    rows.plain(part, gain_);
   }
 }
 

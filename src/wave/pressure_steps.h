@@ -58,6 +58,7 @@ class PressureSteps {
   wave_rows::Row row(Field& field, int j, int k) const;
   wave_rows::Openings openings(int j, int k) const;
   void keep_openings(const CutCells& cells);
+  void find_stretches();
   std::vector<int> chunks() const;
 
   WaveGrid grid_;
@@ -68,6 +69,11 @@ class PressureSteps {
   std::vector<Field> fields_;
   // Rows with openings other than 1 have their own openings; the others share a row of ones.
   std::vector<int> open_row_;  // per row (j, k): number of its openings, or -1
+  struct Stretch {
+    int from, to;
+  };
+  std::vector<Stretch> cut_;      // cells of such rows that walls touch; between them is free air
+  std::vector<int> row_cuts_{0};  // per such row: its first stretch; one more at the end
   std::vector<float> gains_, open_[3], ones_;
   std::vector<std::size_t> source_cells_;   // ascending
   std::vector<std::vector<float>> rigid_;   // per freedom: the sources' gains

@@ -38,7 +38,7 @@ constexpr double kBursts[] = {0.004, 0.006, 0.008, 0.012, 0.016, 0.024, 0.032, 0
 constexpr double kCoarser = 1.25;  // cells must grow by this for a band of their own
 constexpr double kSphere = 1.1;    // radius of the record's sphere over that of the body
 constexpr int kAround = wave_rows::kLayer + 4;  // [cells] from the body to the end of the box
-constexpr double kSecondsPerCellStep = 1.7e-9;  // two cores; walls and listening included
+constexpr double kSecondsPerCellStep = 1.4e-9;  // two cores; walls and listening included
 constexpr double kOpen = 6;                     // [radii] that sound travels until a body is silent
 constexpr double kPerReflection = 4;            // [radii] more per reflection in a hollow
 

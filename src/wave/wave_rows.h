@@ -8,9 +8,9 @@ namespace peal::wave_rows {
 
 inline constexpr int kLayer = 8;  // cells of the absorbing layer at each end of an axis
 
-/// The row and its four neighbours; n cells, of which the first and the last stay as they are.
+/// Cells from .. to - 1 of a row, which has more at both ends, and its four neighbours.
 struct Row {
-  int n;
+  int from, to;
   float* next;
   const float *here, *y_low, *y_high, *z_low, *z_high;
 };

@@ -13,7 +13,7 @@ void plain(const Row& row, float gain) {
   const float* __restrict z0 = row.z_low;
   const float* __restrict z1 = row.z_high;
   const float middle = 2 - 6 * gain;
-  for (int i = 1; i < row.n - 1; ++i)
+  for (int i = row.from; i < row.to; ++i)
     next[i] = middle * here[i] - next[i] +
               gain * (((here[i - 1] + here[i + 1]) + (y0[i] + y1[i])) + (z0[i] + z1[i]));
 }
@@ -31,7 +31,7 @@ void cut(const Row& row, const Openings& open) {
   const float* __restrict ay1 = open.y_high;
   const float* __restrict az0 = open.z_low;
   const float* __restrict az1 = open.z_high;
-  for (int i = 1; i < row.n - 1; ++i) {
+  for (int i = row.from; i < row.to; ++i) {
     const float p = here[i];
     const float flow = ((ax[i] * (here[i - 1] - p) + ax[i + 1] * (here[i + 1] - p)) +
                         (ay0[i] * (y0[i] - p) + ay1[i] * (y1[i] - p))) +

@@ -57,6 +57,14 @@ TEST(BakePlan, HasOneUnitForEveryDifferentBodyThatNeedsAField) {
   EXPECT_EQ(plan.units[0].scene, "a.json");
 }
 
+TEST(BakePlan, HasNoFieldsForASceneThatOnlyRings) {
+  Scene rings = scene_of(object("ring", kRing));
+  rings.sources.clear();
+  EXPECT_EQ(plan_bake({rings}, coarse()).units.size(), 1u);  // a list of bodies
+  rings.sources.emplace_back().kind = "impact";
+  EXPECT_TRUE(plan_bake({rings}, coarse()).units.empty());
+}
+
 TEST(BakePlan, IsEmptyInDraft) {
   BakeOptions draft;
   draft.quality = MeshLevel::draft;

@@ -76,7 +76,7 @@ TEST(PressureSteps, BaselineAndVectorCodeAgree) {
   for (std::size_t i = 0; i < p.size(); ++i) p[i] = std::sin(0.37f * static_cast<float>(i));
   for (int i = 0; i < n; ++i) next[i] = again[i] = std::cos(1.1f * static_cast<float>(i));
   const auto row = [&](float* to) {
-    return wave_rows::Row{n, to, &p[0], &p[n], &p[2 * n], &p[3 * n], &p[4 * n]};
+    return wave_rows::Row{1, n - 1, to, &p[0], &p[n], &p[2 * n], &p[3 * n], &p[4 * n]};
   };
   wave_rows::kBaseline.plain(row(next.data()), 0.3f);
   wave_rows::kAvx2.plain(row(again.data()), 0.3f);
