@@ -1,12 +1,14 @@
-# The engine as a library of its own: the objects of src/play and src/engine, which need nothing but
-# the C++ runtime. For others:
+# The engine as a library of its own: the objects of src/play, src/engine and src/instruments, which
+# need nothing but the C++ runtime. For others:
 #   find_package(peal REQUIRED COMPONENTS engine)      target_link_libraries(game PRIVATE peal::engine)
 #   pkg-config --cflags --libs peal-engine
 # `cmake --install build/release --component engine --prefix ...` installs this part alone.
 include(CMakePackageConfigHelpers)
 
-set_target_properties(peal_play peal_engine PROPERTIES POSITION_INDEPENDENT_CODE ON)  # for plug-ins
-add_library(peal_engine_library STATIC $<TARGET_OBJECTS:peal_play> $<TARGET_OBJECTS:peal_engine>)
+set(engine_modules peal_play peal_engine peal_instruments)
+set_target_properties(${engine_modules} PROPERTIES POSITION_INDEPENDENT_CODE ON)  # for plug-ins
+list(TRANSFORM engine_modules REPLACE ".+" "$<TARGET_OBJECTS:\\0>" OUTPUT_VARIABLE engine_objects)
+add_library(peal_engine_library STATIC ${engine_objects})
 set_target_properties(peal_engine_library PROPERTIES
   OUTPUT_NAME peal-engine EXPORT_NAME engine LINKER_LANGUAGE CXX)
 target_compile_features(peal_engine_library INTERFACE cxx_std_20)

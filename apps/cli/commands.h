@@ -19,5 +19,7 @@ void add_schema_command(CLI::App& app);
 void add_materials_command(CLI::App& app);
 void add_shatter_command(CLI::App& app);
 void add_reproduce_command(CLI::App& app);
+void add_studio_command(CLI::App& app);
+void add_view_command(CLI::App& app);
 
 }  // namespace peal

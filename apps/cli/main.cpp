@@ -22,6 +22,8 @@ namespace {
 constexpr const char* kFooter = R"(
 A first sound:
   peal render scenes/drop.json          a ball and a bar fall on a floor; open out/drop/
+  peal view out/drop                    its motion, sound and impacts together, in the browser
+  peal studio                           things to rub, strike and scrape, in the browser
   peal check my.json                    is the scene right? lists every mistake at once
   peal import --scene shot.json --poses poses.csv -o shot.take
                                         what another program moved; peal render shot.json --take shot.take
@@ -84,6 +86,8 @@ int main(int argc, char** argv) {
   peal::add_materials_command(app);
   peal::add_shatter_command(app);
   peal::add_reproduce_command(app);
+  peal::add_studio_command(app);
+  peal::add_view_command(app);
   peal::install_interrupt_handlers();
   ::signal(SIGXFSZ,
            SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence

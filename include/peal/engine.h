@@ -40,6 +40,7 @@ struct EngineLimits {
   double max_distance = 100;  // [m] travel time is not followed farther than this
   double full_scale = 10;     // [Pa] that become a sample of 1.0
   double inaudible = 2e-5;    // [Pa] what stays below it is not computed
+  double max_memory = 1e9;    // [bytes] create() refuses what needs more, and says what needs it
 };
 
 /// Where an object is. Velocity and spin are used between updates; zero when unknown.
@@ -83,6 +84,8 @@ struct EngineStats {
   std::int64_t limited = 0;     // samples bent by the limiter
   int voices = 0, modes = 0;    // now: voices that ring, modes rendered
   int contacts = 0;             // now: contacts that sound
+  /// Contacts that a body could not hear: no voice, or four others act on it already.
+  std::int64_t crowded = 0;
 };
 
 class Engine {
@@ -92,6 +95,10 @@ class Engine {
   /// @return null, and a sentence in `error`, when the bank or a limit makes no sense.
   static std::unique_ptr<Engine> create(std::span<const std::byte> bank, const EngineLimits& limits,
                                         std::string& error) noexcept;
+  /// [bytes] that create() would reserve beside the bank; 0, and a sentence in `error`, when the
+  /// bank or a limit makes no sense. `max_memory` is not looked at.
+  static std::size_t memory_needed(std::span<const std::byte> bank, const EngineLimits& limits,
+                                   std::string& error) noexcept;
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -105,7 +112,8 @@ class Engine {
   // The game's thread. False or -1: refused, or the ring is full.
   /// @param held does not give way when it is hit: walls, tables, what an animation leads.
   int spawn(int body, const EnginePose& pose = {}, bool held = false) noexcept;
-  /// What rings goes on ringing where it is (dry rows: fades out at once).
+  /// What rings goes on ringing where it is (dry rows: fades out at once). Impacts on it that are
+  /// still to come do not happen; its contacts end, and their ids with them.
   bool despawn(int object) noexcept;
   bool set_pose(int object, const EnginePose& pose) noexcept;
   /// With one ear `right` is not used; without ears the place between both tells into which
@@ -127,6 +135,10 @@ class Engine {
   /// The same for an engine without ears: dry[row] for 0 <= row < max_objects; a null row is
   /// skipped. Pressure in the listener's direction, brought to 1 m; no delay, no spreading.
   void render_dry(float* const* dry, int frames) noexcept;
+  /// How far the modes of an object swing now, for pictures: |q| [kg^1/2 m] per mode, which times
+  /// the mode's shape [kg^-1/2] is metres. @param row as of dry_row(). @return how many were
+  /// written, at most `most`; 0 while it does not ring.
+  int mode_amplitudes(int row, float* out, int most) const noexcept;
 
   /// May be read by any thread; numbers may be one block old.
   EngineStats stats() const noexcept;

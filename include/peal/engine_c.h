@@ -19,6 +19,7 @@ typedef struct peal_limits {
   double rate;
   int ears, max_objects, max_voices, max_modes, max_pushes, max_contacts, max_events;
   double max_distance, full_scale, inaudible;
+  double max_memory;
 } peal_limits;
 
 typedef struct peal_pose {
@@ -43,6 +44,7 @@ typedef struct peal_contact {
 typedef struct peal_stats {
   int64_t rendered, impacts, overflowed, refused, stolen, unheard, limited;
   int voices, modes, contacts;
+  int64_t crowded;
 } peal_stats;
 
 peal_limits peal_default_limits(void);
@@ -54,6 +56,8 @@ peal_contact peal_default_contact(void);
 peal_engine* peal_create(const void* bank, size_t bytes, const peal_limits* limits, char* error,
                          size_t error_size);
 void peal_destroy(peal_engine* engine);
+/* Bytes that peal_create would reserve beside the bank; 0: the bank or a limit makes no sense. */
+size_t peal_memory_needed(const void* bank, size_t bytes, const peal_limits* limits);
 
 int peal_bodies(const peal_engine* engine);
 const char* peal_body_name(const peal_engine* engine, int body);
@@ -75,6 +79,7 @@ int peal_dry_row(const peal_engine* engine, int object);
 /* The audio thread. */
 void peal_render(peal_engine* engine, float* const* ears, int frames);
 void peal_render_dry(peal_engine* engine, float* const* dry, int frames);
+int peal_mode_amplitudes(const peal_engine* engine, int row, float* out, int most);
 
 /* Any thread. */
 peal_stats peal_get_stats(const peal_engine* engine);

@@ -4,18 +4,18 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "play/small_source.h"
 
 namespace peal {
 
 GivenModes::GivenModes(const std::vector<GivenMode>& modes, double area, const Air& air)
-    : modes_(modes), area_(area), reach_(std::sqrt(area / (4 * kPi))), air_(air) {
+    : modes_(modes), area_(area), reach_(small_source_reach(area)), air_(air) {
   for (const GivenMode& mode : modes) {
-    const double w = 2 * kPi * mode.frequency, sigma = mode.decay / 2;
-    if (!(sigma < w))
+    if (!oscillates(mode.frequency, mode.decay))
       fail(
           "a mode of {} Hz with decay {} 1/s does not oscillate; expected a decay below {:.6g} 1/s",
-          mode.frequency, mode.decay, 2 * w);
-    poles_.push_back({-sigma, std::sqrt(w * w - sigma * sigma)});
+          mode.frequency, mode.decay, 4 * kPi * mode.frequency);
+    poles_.push_back(pole_of_mode(mode.frequency, mode.decay));
     max_frequency_ = std::max(max_frequency_, mode.frequency);
   }
 }
@@ -25,17 +25,10 @@ void GivenModes::project(const Vec3&, const Vec3& impulse, std::vector<double>& 
   for (const GivenMode& mode : modes_) out.push_back(impulse.x * mode.shape / std::sqrt(mode.mass));
 }
 
-// x'' of a mode with velocity v is i omega v (the bank turns as e^{+i omega t}); modal velocity is
-// that of unit mass. An ear within the source hears it as on its edge.
 void GivenModes::weights(const Vec3& ear, std::vector<std::complex<double>>& out) const {
-  const double r = std::max(norm(ear), reach_);
   out.clear();
-  for (std::size_t i = 0; i < modes_.size(); ++i) {
-    const double omega = poles_[i].im;
-    const std::complex<double> per_velocity(
-        0, omega * air_.density * area_ / (4 * kPi * r * std::sqrt(modes_[i].mass)));
-    out.push_back(per_velocity * std::complex<double>(1, -poles_[i].re / omega));
-  }
+  for (std::size_t i = 0; i < modes_.size(); ++i)
+    out.push_back(small_source_weight(poles_[i], modes_[i].mass, area_, norm(ear), air_.density));
 }
 
 std::vector<GivenMode> string_modes(double length, double tension, double density, double place,

@@ -65,11 +65,16 @@ bool Bank::open(std::span<const std::byte> bytes, BankError& error) {
     bodies_.resize(bodies.size());
     clicks_.resize(bodies.size());
     objects_.resize(objects.size());
+    trees_.resize(bodies.size());
   }
   for (std::size_t i = 0; i < bodies_.size() && checks.ok(); ++i) {
     checks.about("body", i);
     read_bank_body(bodies[i], rate_, checks, bodies_[i]);
     check_material(bodies_[i].material);
+    if (checks.ok()) {
+      trees_[i] = SurfaceTree(bodies_[i].surface);
+      trees_[i].attach(bodies_[i].surface);
+    }
     const auto click = checks.array<BankClickRecord>(bodies[i].click, "clicks");
     if (click.empty()) continue;
     read_bank_click(click.front(), rate_, checks, clicks_[i]);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "play/play_body.h"
+#include "play/surface_tree.h"
 
 namespace peal {
 
@@ -33,7 +34,8 @@ class Bank {
   Bank& operator=(const Bank&) = delete;
 
   /// @param bytes must begin on a 64-byte boundary and outlive the bank. Allocates two lists, one
-  /// entry per body and per object. False: the error says why, and the bank is empty.
+  /// entry per body and per object, and boxes around the triangles (100 bytes each). False: the
+  /// error says why, and the bank is empty.
   bool open(std::span<const std::byte> bytes, BankError& error);
 
   double rate() const noexcept { return rate_; }                      // [Hz]
@@ -50,7 +52,8 @@ class Bank {
   double rate_ = 0, speed_of_sound_ = 0, air_density_ = 0;
   PlayMaterial ground_;
   std::vector<PlayBody> bodies_;
-  std::vector<PlayClick> clicks_;  // of the bodies that have one
+  std::vector<PlayClick> clicks_;   // of the bodies that have one
+  std::vector<SurfaceTree> trees_;  // one per body
   std::vector<BankObject> objects_;
   std::uint64_t hash_ = 0;
 };

@@ -2,6 +2,7 @@
 #include <peal/engine.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <new>
 
@@ -27,6 +28,8 @@ struct Engine::Parts {
   std::unique_ptr<EngineCore> core;
   int used = kGrain;  // samples of the last grain already handed out
 
+  std::string open(std::span<const std::byte> bytes, const EngineLimits& wanted);
+
   void take_events() noexcept {
     EngineEvent event;
     // No more than the ring holds: a game that never stops sending must not hold up the sound.
@@ -51,30 +54,62 @@ struct Engine::Parts {
 Engine::Engine(std::unique_ptr<Parts> parts) noexcept : parts_(std::move(parts)) {}
 Engine::~Engine() = default;
 
+namespace {
+
+/// Which part needs most, and what to do about it.
+std::string too_much(const EngineCore::Memory& memory, const EngineLimits& limits) {
+  const struct {
+    const char* part;
+    double bytes;
+  } parts[] = {
+      {"voices (max_voices, max_distance, and the modes of the largest body)", memory.voices},
+      {"the bodies of the bank", memory.bodies},
+      {limits.ears == 0 ? "clicks (max_objects: each has a dry row)" : "clicks (max_distance)",
+       memory.clicks},
+      {"objects (max_objects)", memory.objects},
+      {"contacts (max_contacts)", memory.contacts},
+      {"events (max_events)", memory.events}};
+  const auto* most = parts;
+  for (const auto& part : parts)
+    if (part.bytes > most->bytes) most = &part;
+  const auto mega = [](double bytes) { return std::to_string(std::llround(bytes / 1e6)) + " MB"; };
+  return "limits: the engine would need " + mega(memory.all()) + " of memory, " +
+         mega(most->bytes) + " of it for " + most->part + "; max_memory is " +
+         mega(limits.max_memory) + ": lower those limits or raise it";
+}
+
+}  // namespace
+
+// Opens the bank; a sentence when it or a limit makes no sense.
+std::string Engine::Parts::open(std::span<const std::byte> bytes, const EngineLimits& wanted) {
+  if (std::string error = check_limits(wanted); !error.empty()) return error;
+  limits = wanted;
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % kBankAlignment != 0) {
+    copy.reset(static_cast<std::byte*>(
+        ::operator new(std::max<std::size_t>(bytes.size(), 1), std::align_val_t(kBankAlignment))));
+    std::copy(bytes.begin(), bytes.end(), copy.get());
+    bytes = {copy.get(), bytes.size()};
+  }
+  BankError error;
+  if (!bank.open(bytes, error)) return error.text;
+  if (bank.rate() != limits.rate)
+    return "the bank is made for " + std::to_string(static_cast<long>(bank.rate())) +
+           " Hz, the engine shall run at " + std::to_string(static_cast<long>(limits.rate)) +
+           " Hz: pack it again for that rate, or set limits.rate";
+  world = {bank.bodies(), bank.ground(), bank.speed_of_sound()};
+  return "";
+}
+
 std::unique_ptr<Engine> Engine::create(std::span<const std::byte> bank, const EngineLimits& limits,
                                        std::string& error) noexcept try {
-  error = check_limits(limits);
-  if (!error.empty()) return nullptr;
   auto parts = std::make_unique<Parts>();
-  parts->limits = limits;
-  if (reinterpret_cast<std::uintptr_t>(bank.data()) % kBankAlignment != 0) {
-    parts->copy.reset(static_cast<std::byte*>(
-        ::operator new(std::max<std::size_t>(bank.size(), 1), std::align_val_t(kBankAlignment))));
-    std::copy(bank.begin(), bank.end(), parts->copy.get());
-    bank = {parts->copy.get(), bank.size()};
-  }
-  BankError bank_error;
-  if (!parts->bank.open(bank, bank_error)) {
-    error = bank_error.text;
+  error = parts->open(bank, limits);
+  if (!error.empty()) return nullptr;
+  const EngineCore::Memory memory = EngineCore::memory(parts->world, limits);
+  if (!(memory.all() <= limits.max_memory)) {
+    error = too_much(memory, limits);
     return nullptr;
   }
-  if (parts->bank.rate() != limits.rate) {
-    error = "the bank is made for " + std::to_string(static_cast<long>(parts->bank.rate())) +
-            " Hz, the engine shall run at " + std::to_string(static_cast<long>(limits.rate)) +
-            " Hz: pack it again for that rate, or set limits.rate";
-    return nullptr;
-  }
-  parts->world = {parts->bank.bodies(), parts->bank.ground(), parts->bank.speed_of_sound()};
   parts->inbox =
       std::make_unique<EngineInbox>(parts->limits, static_cast<int>(parts->world.bodies.size()));
   parts->core = std::make_unique<EngineCore>(parts->world, parts->limits);
@@ -83,6 +118,17 @@ std::unique_ptr<Engine> Engine::create(std::span<const std::byte> bank, const En
   // Only memory can be missing here, perhaps for a sentence too: this one needs none.
   error = "no memory";
   return nullptr;
+}
+
+std::size_t Engine::memory_needed(std::span<const std::byte> bank, const EngineLimits& limits,
+                                  std::string& error) noexcept try {
+  Parts parts;
+  error = parts.open(bank, limits);
+  if (!error.empty()) return 0;
+  return static_cast<std::size_t>(EngineCore::memory(parts.world, limits).all());
+} catch (const std::exception&) {
+  error = "no memory";
+  return 0;
 }
 
 int Engine::bodies() const noexcept { return static_cast<int>(parts_->world.bodies.size()); }
@@ -124,6 +170,9 @@ void Engine::render(float* const* ears, int frames) noexcept {
 void Engine::render_dry(float* const* dry, int frames) noexcept {
   if (parts_->limits.ears == 0) parts_->render(dry, parts_->limits.max_objects, frames);
 }
+int Engine::mode_amplitudes(int row, float* out, int most) const noexcept {
+  return parts_->core->mode_amplitudes(row, out, most);
+}
 
 EngineStats Engine::stats() const noexcept {
   const EngineCore::Counts& counts = parts_->core->counts();
@@ -138,6 +187,7 @@ EngineStats Engine::stats() const noexcept {
   stats.limited = read(counts.limited);
   stats.voices = read(counts.voices), stats.modes = read(counts.modes);
   stats.contacts = read(counts.contacts);
+  stats.crowded = read(counts.crowded);
   return stats;
 }
 const EngineLimits& Engine::limits() const noexcept { return parts_->limits; }

@@ -23,6 +23,7 @@ peal::EngineLimits limits_of(const peal_limits& in) noexcept {
   out.max_modes = in.max_modes, out.max_pushes = in.max_pushes;
   out.max_contacts = in.max_contacts, out.max_events = in.max_events;
   out.max_distance = in.max_distance, out.full_scale = in.full_scale, out.inaudible = in.inaudible;
+  out.max_memory = in.max_memory;
   return out;
 }
 
@@ -41,7 +42,7 @@ peal_limits peal_default_limits(void) {
   const peal::EngineLimits in;
   return {in.rate,         in.ears,       in.max_objects,  in.max_voices,
           in.max_modes,    in.max_pushes, in.max_contacts, in.max_events,
-          in.max_distance, in.full_scale, in.inaudible};
+          in.max_distance, in.full_scale, in.inaudible,    in.max_memory};
 }
 peal_pose peal_default_pose(void) { return {{0, 0, 0}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}}; }
 peal_impact peal_default_impact(void) {
@@ -64,6 +65,13 @@ peal_engine* peal_create(const void* bank, size_t bytes, const peal_limits* limi
 } catch (...) {
   if (error && error_size > 0) error[0] = 0;
   return nullptr;
+}
+size_t peal_memory_needed(const void* bank, size_t bytes, const peal_limits* limits) try {
+  std::string text;
+  return peal::Engine::memory_needed({static_cast<const std::byte*>(bank), bank ? bytes : 0},
+                                     limits_of(limits ? *limits : peal_default_limits()), text);
+} catch (...) {
+  return 0;
 }
 void peal_destroy(peal_engine* engine) { delete engine; }
 
@@ -118,12 +126,15 @@ void peal_render(peal_engine* e, float* const* ears, int frames) {
 void peal_render_dry(peal_engine* e, float* const* dry, int frames) {
   if (e) e->engine->render_dry(dry, frames);
 }
+int peal_mode_amplitudes(const peal_engine* e, int row, float* out, int most) {
+  return e && out ? e->engine->mode_amplitudes(row, out, most) : 0;
+}
 
 peal_stats peal_get_stats(const peal_engine* e) {
   if (!e) return {};
   const peal::EngineStats in = e->engine->stats();
-  return {in.rendered, in.impacts, in.overflowed, in.refused, in.stolen,
-          in.unheard,  in.limited, in.voices,     in.modes,   in.contacts};
+  return {in.rendered, in.impacts, in.overflowed, in.refused,  in.stolen, in.unheard,
+          in.limited,  in.voices,  in.modes,      in.contacts, in.crowded};
 }
 
 }  // extern "C"

@@ -11,10 +11,20 @@ namespace {
 constexpr int kBeyond = 8;  // samples that the kernel may touch behind its result
 }  // namespace
 
+int EngineClicks::ring_length(const Size& size) {
+  const int margin = force_sample_count(kLongestForce * size.rate) + kBeyond;
+  const int length = size.most_delay + size.most_samples + margin + 4 * kGrain;
+  return static_cast<int>(std::bit_ceil(static_cast<unsigned>(length)));
+}
+
+std::size_t EngineClicks::bytes(const Size& size) {
+  return static_cast<std::size_t>(size.channels) *
+         (static_cast<std::size_t>(ring_length(size)) * sizeof(float) + sizeof(std::int64_t));
+}
+
 EngineClicks::EngineClicks(const Size& size)
     : rate_(size.rate), margin_(force_sample_count(kLongestForce * size.rate) + kBeyond) {
-  const int length = size.most_delay + size.most_samples + margin_ + 4 * kGrain;
-  mask_ = static_cast<int>(std::bit_ceil(static_cast<unsigned>(length))) - 1;
+  mask_ = ring_length(size) - 1;
   ring_.resize(static_cast<std::size_t>(size.channels) * (mask_ + 1));
   sounding_until_.resize(size.channels, 0);
   for (int c = 0; c < kMaxEars; ++c) {
@@ -27,10 +37,10 @@ EngineClicks::EngineClicks(const Size& size)
   best_click_kernel();
 }
 
-void EngineClicks::add(const PlayClick& click, const Jerk& jerk, const ForceTimes& force,
+bool EngineClicks::add(const PlayClick& click, const Jerk& jerk, const ForceTimes& force,
                        const ClickArrival* arrivals, int count) noexcept {
-  if (!(force.rise > 0) || !(force.fall > 0) || !(force.length() <= kLongestForce)) return;
-  if (click.samples() == 0 || click.rate != rate_) return;
+  if (!(force.rise > 0) || !(force.fall > 0) || !(force.length() <= kLongestForce)) return false;
+  if (click.samples() == 0 || click.rate != rate_ || channels() == 0) return false;
   ClickView views[kMaxEars];
   const float* weights[kMaxEars];
   float* sums[kMaxEars];
@@ -49,10 +59,13 @@ void EngineClicks::add(const PlayClick& click, const Jerk& jerk, const ForceTime
     for (int c = 0; c < count; ++c)
       kernel.sum(click.tables, views[c].first_row, views[c].rows, views[c].active, weights + c, 1,
                  sums + c);
-  for (int c = 0; c < count; ++c) deliver(click, force, arrivals[c], views[c].delay, sums[c]);
+  bool heard = false;
+  for (int c = 0; c < count; ++c)
+    heard |= deliver(click, force, arrivals[c], views[c].delay, sums[c]);
+  return heard;
 }
 
-void EngineClicks::deliver(const PlayClick& click, const ForceTimes& force,
+bool EngineClicks::deliver(const PlayClick& click, const ForceTimes& force,
                            const ClickArrival& arrival, double delay, const float* sums) noexcept {
   const double begin = arrival.sample + (force.delay + delay) * rate_;
   const int forces = sample_force(begin, force.rise * rate_, force.fall * rate_, force_.data());
@@ -64,11 +77,15 @@ void EngineClicks::deliver(const PlayClick& click, const ForceTimes& force,
   float* ring = ring_.data() + static_cast<std::size_t>(arrival.channel) * (mask_ + 1);
   const std::int64_t now = grain_ * kGrain, horizon = now + mask_ + 1;
   const auto gain = static_cast<float>(arrival.gain);
+  bool heard = false;
   for (int n = static_cast<int>(std::clamp<std::int64_t>(now - first, 0, length));
-       n < length && first + n < horizon; ++n)
+       n < length && first + n < horizon; ++n) {
     ring[(first + n) & mask_] += gain * whole_[n];
+    heard = heard || whole_[n] != 0;
+  }
   std::int64_t& until = sounding_until_[arrival.channel];
   until = std::max(until, std::min(first + length, horizon));
+  return heard;
 }
 
 void EngineClicks::take(int channel, float* out) noexcept {

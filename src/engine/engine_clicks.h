@@ -30,12 +30,15 @@ class EngineClicks {
     double rate = 0;  // [Hz]
   };
   explicit EngineClicks(const Size& size);
+  static std::size_t bytes(const Size& size);
 
   /// A contact longer than this is no click. [s]
   static constexpr double kLongestForce = 0.02;
 
   /// @param arrivals at most kMaxEars; what should have been heard before the coming grain is not.
-  void add(const PlayClick& click, const Jerk& jerk, const ForceTimes& force,
+  /// @return false when nothing of it can be heard: a force too long or without length, or no
+  /// sound within what the channels hold.
+  bool add(const PlayClick& click, const Jerk& jerk, const ForceTimes& force,
            const ClickArrival* arrivals, int count) noexcept;
   /// Adds the coming grain of a channel to out.
   void take(int channel, float* out) noexcept;
@@ -44,8 +47,10 @@ class EngineClicks {
   void next_grain() noexcept { ++grain_; }
 
  private:
-  void deliver(const PlayClick& click, const ForceTimes& force, const ClickArrival& arrival,
+  bool deliver(const PlayClick& click, const ForceTimes& force, const ClickArrival& arrival,
                double delay, const float* sums) noexcept;
+
+  static int ring_length(const Size& size);
 
   double rate_;
   int mask_, margin_;

@@ -20,12 +20,22 @@ EngineContactSound::EngineContactSound(double rate, int most_modes) : rate_(rate
       side.shape[d].resize(most_modes), side.step[d].resize(most_modes);
 }
 
-void EngineContactSound::begin(int a, int b) noexcept {
+void EngineContactSound::begin(int a, int b, const std::int64_t (&life)[2]) noexcept {
+  life_[0] = life[0], life_[1] = life[1];
   open_ = true, known_ = ended_ = false, slides_ = rolls_ = {};
   slot_[0] = a, slot_[1] = b;
   force_ = slip_ = roll_ = {};
   since_update_ = 0, told_anew_ = false;
-  for (Side& side : side_) side.voice = nullptr, side.serial = -1, side.left = 0, side.modes = 0;
+  for (Side& side : side_) {
+    side.voice = nullptr, side.serial = -1, side.left = 0, side.modes = 0;
+    side.missed = false;
+  }
+}
+
+bool EngineContactSound::missed(int side) noexcept {
+  const bool before = side_[side].missed;
+  side_[side].missed = side_[side].modes > 0 && !side_[side].voice;
+  return side_[side].missed && !before;
 }
 
 EngineContactState EngineContactSound::state() const noexcept {

@@ -33,10 +33,12 @@ class EngineContactSound {
  public:
   EngineContactSound(double rate, int most_modes);
 
-  void begin(int a, int b) noexcept;
+  /// @param life of both objects: it ends with either.
+  void begin(int a, int b, const std::int64_t (&life)[2]) noexcept;
   void end() noexcept { ended_ = true; }
   bool free() const noexcept { return !open_; }
   int slot(int side) const noexcept { return slot_[side]; }
+  std::int64_t life(int side) const noexcept { return life_[side]; }
   EngineContactState state() const noexcept;
 
   /// The newest of the updates that came since the last grain counts.
@@ -57,7 +59,9 @@ class EngineContactSound {
   /// After the coupling was solved.
   void finish(const Coupling& coupling) noexcept;
   void disconnect() noexcept;
-  const Voice* voice(int side) const noexcept { return side_[side].voice; }
+  Voice* voice(int side) const noexcept { return side_[side].voice; }
+  /// True once when a side that could ring does not: no voice, or no ports were free.
+  bool missed(int side) noexcept;
 
  private:
   enum Direction { kNormal, kSlip };
@@ -69,6 +73,7 @@ class EngineContactSound {
     int modes = 0;
     std::vector<double> shape[2], step[2];
     int left = 0;  // grains until the shapes are there
+    bool missed = false;
   };
   void move_shapes(Side& side) noexcept;
 
@@ -76,6 +81,7 @@ class EngineContactSound {
   bool open_ = false, known_ = false, ended_ = false;
   Moving slides_, rolls_;
   int slot_[2] = {-1, -1};
+  std::int64_t life_[2] = {};
   Side side_[2];
   TouchSound sound_;
   EngineEvent told_;

@@ -1,6 +1,7 @@
 #include "engine/engine_core.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace peal {
@@ -43,6 +44,27 @@ EngineClicks::Size click_size(const EngineWorld& world, const EngineLimits& limi
 
 }  // namespace
 
+EngineCore::Memory EngineCore::memory(const EngineWorld& world, const EngineLimits& limits) {
+  const VoiceSpace space = space_of(world, limits);
+  const int modes = most_modes(world.bodies);
+  Memory memory;
+  memory.voices =
+      static_cast<double>(Voice::bytes(modes, space)) * (limits.max_voices + VoicePool::kSpare);
+  for (const PlayBody& body : world.bodies)
+    memory.bodies += static_cast<double>(sizeof(ModalBank)) +
+                     static_cast<double>(ModalBank::bytes_per_mode()) * body.modes();
+  memory.clicks = static_cast<double>(EngineClicks::bytes(click_size(world, limits, space)));
+  const int channels = limits.ears > 0 ? limits.ears : limits.max_objects;
+  constexpr int kIds = 12;  // bytes of the inbox per object
+  memory.objects = static_cast<double>(sizeof(EngineObject) + kIds) * limits.max_objects +
+                   static_cast<double>(sizeof(float) * kGrain) * channels;
+  memory.contacts = static_cast<double>(EngineContacts::bytes(limits.max_contacts, modes));
+  memory.events = static_cast<double>(sizeof(PendingImpact) + 2 * sizeof(int)) * limits.max_events +
+                  static_cast<double>(sizeof(EngineEvent)) *
+                      std::bit_ceil(static_cast<unsigned>(limits.max_events));
+  return memory;
+}
+
 EngineCore::EngineCore(const EngineWorld& world, const EngineLimits& limits)
     : world_(&world),
       limits_(&limits),
@@ -60,6 +82,7 @@ EngineCore::EngineCore(const EngineWorld& world, const EngineLimits& limits)
   for (auto& side : shape_)
     for (auto& shape : side) shape.resize(most_modes(world.bodies));
   for (auto& impulse : impulse_) impulse.resize(most_modes(world.bodies));
+  space_.weights = &weights_;
   SincTable::instance();  // made now, not while sound plays
   harmonic_steps();
 }
@@ -83,16 +106,14 @@ void EngineCore::handle(const EngineEvent& event) noexcept {
       if (grain_ == 0) ears_[0].place(ears_[0].latest()), ears_[1].place(ears_[1].latest());
       return;
     case EventKind::impact:
-      if (pending_count_ == static_cast<int>(pending_.size())) {
+      if (!pending_.add(event, static_cast<double>(grain_ * kGrain) + event.delay * limits_->rate,
+                        {life_of(event.object), life_of(event.other)}))
         ++counts_.unheard;
-        return;
-      }
-      pending_[pending_count_++] = {
-          event, static_cast<double>(grain_ * kGrain) + event.delay * limits_->rate};
       return;
     case EventKind::contact_begin:
       contacts_.all()[event.object].disconnect();
-      contacts_.all()[event.object].begin(event.first, event.other);
+      contacts_.all()[event.object].begin(event.first, event.other,
+                                          {life_of(event.first), life_of(event.other)});
       return;
     case EventKind::contact_update:
       contacts_.all()[event.object].tell(event);
@@ -110,6 +131,7 @@ void EngineCore::spawn(const EngineEvent& event) noexcept {
   object.follower.place(event.pose);
   object.follower.aim(event.pose, event.velocity, event.spin);
   object.voice = nullptr;
+  ++object.life;
   used_objects_ = std::max(used_objects_, event.object + 1);
 }
 
@@ -119,15 +141,11 @@ void EngineCore::despawn(int slot) noexcept {
     if (space_.ears == 0) object.voice->fade_out();  // its row may soon be another's
     object.voice->leave();
   }
-  // Impacts on it that have not happened yet do not happen.
-  int kept = 0;
-  for (int i = 0; i < pending_count_; ++i)
-    if (pending_[i].event.object != slot && pending_[i].event.other != slot)
-      pending_[kept++] = pending_[i];
-  pending_count_ = kept;
-  for (EngineContactSound& contact : contacts_.all())
-    if (!contact.free() && (contact.slot(0) == slot || contact.slot(1) == slot)) contact.end();
+  // Impacts on it that have not happened yet do not happen, and contacts end: both remember its
+  // life, which is over.
+  const std::int64_t life = object.life;
   object = {};
+  object.life = life;
 }
 
 void EngineCore::move(double step) noexcept {
@@ -150,6 +168,7 @@ void EngineCore::move(double step) noexcept {
 }
 
 void EngineCore::render_grain() noexcept {
+  weights_.next_grain(pool_.wanted_work());
   move(kGrain / limits_->rate);
   strike_due();
   std::fill(out_.begin(), out_.end(), 0.0f);
@@ -170,6 +189,16 @@ void EngineCore::render_grain() noexcept {
   for (int c = 0; c < channels_; ++c) limit(out_.data() + c * kGrain);
   ++grain_;
   count();
+}
+
+int EngineCore::mode_amplitudes(int slot, float* out, int most) const noexcept {
+  if (slot < 0 || slot >= static_cast<int>(objects_.size())) return 0;
+  Voice* voice = objects_[slot].voice;
+  if (!voice || voice->object() != slot) return 0;
+  const int count = std::clamp(voice->modes(), 0, std::max(most, 0));
+  for (int i = 0; i < count; ++i)
+    out[i] = static_cast<float>(std::abs(voice->bank().amplitude(i)) / voice->body().poles[i].im);
+  return count;
 }
 
 void EngineCore::limit(float* out) noexcept {

@@ -14,6 +14,7 @@
 #include "engine/engine_contacts.h"
 #include "engine/engine_events.h"
 #include "engine/engine_pose.h"
+#include "engine/pending_impacts.h"
 #include "engine/voice_pool.h"
 #include "play/play_body.h"
 
@@ -31,12 +32,20 @@ struct EngineObject {
   bool held = false;
   EnginePoseFollower follower;
   Voice* voice = nullptr;
+  std::int64_t life = 0;  // another number after every spawn
 };
 
 class EngineCore {
  public:
   /// World and limits must outlive it; limits make sense (engine_inbox.h).
   EngineCore(const EngineWorld& world, const EngineLimits& limits);
+
+  /// [bytes] that it reserves, and for what.
+  struct Memory {
+    double voices = 0, bodies = 0, clicks = 0, objects = 0, contacts = 0, events = 0;
+    double all() const { return voices + bodies + clicks + objects + contacts + events; }
+  };
+  static Memory memory(const EngineWorld& world, const EngineLimits& limits);
 
   /// Delays count from the start of the coming grain.
   void handle(const EngineEvent& event) noexcept;
@@ -45,30 +54,36 @@ class EngineCore {
   int channels() const noexcept { return channels_; }
   const float* channel(int c) const noexcept { return out_.data() + c * kGrain; }
 
+  /// See Engine::mode_amplitudes.
+  int mode_amplitudes(int slot, float* out, int most) const noexcept;
+
   struct Counts {
     std::atomic<std::int64_t> rendered{0}, impacts{0}, unheard{0}, refused{0}, limited{0},
-        stolen{0};
+        stolen{0}, crowded{0};
     std::atomic<int> voices{0}, modes{0}, contacts{0};
   };
   const Counts& counts() const noexcept { return counts_; }
+  const WeightBudget& weights() const noexcept { return weights_; }
   /// As of the last grain; any thread.
   EngineContactState contact_state(int slot) const noexcept {
     return contact_states_[slot].load(std::memory_order_relaxed);
   }
 
  private:
-  struct Side;                            // of an impact or a contact
-  struct Blow;                            // an impact of the coming grain
-  static constexpr int kMostImpacts = 8;  // per grain; more wait for the next one
-  struct Pending {
-    EngineEvent event;
-    double sample = 0;  // [samples] of the first touch
-  };
+  struct Side;                             // of an impact or a contact
+  struct Blow;                             // an impact of the coming grain
+  static constexpr int kMostImpacts = 8;   // per grain; more wait for the next one
+  static constexpr int kMostStruck = 800;  // modes that they push on, unless it is one impact
   void spawn(const EngineEvent& event) noexcept;
   void despawn(int slot) noexcept;
   void move(double step) noexcept;
   void strike_due() noexcept;
-  bool prepare(const EngineEvent& event, Blow& blow, std::vector<double>* impulses) noexcept;
+  int modes_of(int slot) const noexcept;
+  std::int64_t life_of(int slot) const noexcept { return slot >= 0 ? objects_[slot].life : 0; }
+  bool gone(int slot, std::int64_t life) const noexcept {
+    return slot >= 0 && (objects_[slot].body < 0 || objects_[slot].life != life);
+  }
+  bool prepare(const PendingImpact& pending, Blow& blow, std::vector<double>* impulses) noexcept;
   void share_energy(std::span<Blow> blows) noexcept;
   double energy_taken(std::span<const Blow> blows, const int* group, int i,
                       const Side& of) noexcept;
@@ -76,7 +91,7 @@ class EngineCore {
   Side side(int slot, const Vec3& point, const Vec3& normal) noexcept;
   double closing_speed(const EngineEvent& event) const noexcept;
   bool ring(Side& side, double sample, double tau) noexcept;
-  void click(const Side& side, double impulse, double sample, const ForceTimes& force) noexcept;
+  bool click(const Side& side, double impulse, double sample, const ForceTimes& force) noexcept;
   Voice* voice_of(int slot, double loudness) noexcept;
   bool exact_push(double end) noexcept;
   void update_contact(EngineEvent event) noexcept;
@@ -88,14 +103,14 @@ class EngineCore {
   const EngineWorld* world_;
   const EngineLimits* limits_;
   int channels_;
+  WeightBudget weights_;
   VoiceSpace space_;
   VoicePool pool_;
   EngineClicks clicks_;
   std::vector<EngineObject> objects_;
   int used_objects_ = 0;  // slots below this may be in use
   EnginePoseFollower ears_[kMaxEars];
-  std::vector<Pending> pending_;
-  int pending_count_ = 0;
+  PendingImpacts pending_;
   std::vector<double> push_ends_;  // [samples] of pushes that are rendered exactly
   std::int64_t grain_ = 0;
   std::vector<float> out_;

@@ -25,35 +25,36 @@ double EngineCore::closing_speed(const EngineEvent& event) const noexcept {
   return std::max(0.0, dot(velocity(event.other) - velocity(event.object), event.normal));
 }
 
+int EngineCore::modes_of(int slot) const noexcept {
+  return slot >= 0 && objects_[slot].body >= 0 ? world_->bodies[objects_[slot].body].modes() : 0;
+}
+
 void EngineCore::strike_due() noexcept {
-  if (pending_count_ == 0) return;
-  const double end = static_cast<double>((grain_ + 1) * kGrain);
+  if (pending_.count() == 0) return;
   const double start = static_cast<double>(grain_ * kGrain);
   Blow blows[kMostImpacts];
-  int kept = 0, count = 0, tried = 0;
-  for (int i = 0; i < pending_count_; ++i) {
-    const Pending& pending = pending_[i];
-    if (pending.sample >= end || tried == kMostImpacts) {
-      pending_[kept++] = pending;
-      continue;
-    }
-    ++tried;
+  int count = 0, modes = 0;
+  for (int tried = 0; tried < kMostImpacts; ++tried) {
+    const PendingImpact* pending = pending_.next(grain_);
+    if (!pending) break;
+    modes += modes_of(pending->event.object) + modes_of(pending->event.other);
+    if (tried > 0 && modes > kMostStruck) break;
+    pending_.drop();
     blows[count] = {};
-    blows[count].sample = std::max(start, pending.sample);
-    if (prepare(pending.event, blows[count], impulse_ + 2 * count))
+    blows[count].sample = std::max(start, pending->sample);
+    if (prepare(*pending, blows[count], impulse_ + 2 * count))
       ++count;
     else
       ++counts_.unheard;
   }
-  pending_count_ = kept;
   share_energy({blows, static_cast<std::size_t>(count)});
   for (int i = 0; i < count; ++i) ++(strike(blows[i]) ? counts_.impacts : counts_.unheard);
 }
 
-bool EngineCore::prepare(const EngineEvent& event, Blow& blow,
+bool EngineCore::prepare(const PendingImpact& pending, Blow& blow,
                          std::vector<double>* impulses) noexcept {
-  const auto gone = [&](int slot) { return slot >= 0 && objects_[slot].body < 0; };
-  if (gone(event.object) || gone(event.other)) return false;
+  const EngineEvent& event = pending.event;
+  if (gone(event.object, pending.life[0]) || gone(event.other, pending.life[1])) return false;
   const Side a = blow.side[0] = side(event.object, event.point, event.normal);
   const Side b = blow.side[1] = side(event.other, event.point, event.normal);
   const double mass = std::min(effective_mass(a.mobility, b.mobility), kHertzMaxMass);
@@ -149,8 +150,7 @@ bool EngineCore::strike(Blow& blow) noexcept {
       heard |= ring(side, blow.sample, blow.duration);
     }
     if (side.body->click && !objects_[side.slot].held) {
-      click(side, impulse, blow.sample, force);
-      heard = true;
+      heard |= click(side, impulse, blow.sample, force);
     }
   }
   return heard;
@@ -196,14 +196,14 @@ bool EngineCore::ring(Side& side, double sample, double tau) noexcept {
   return true;
 }
 
-void EngineCore::click(const Side& side, double impulse, double sample,
+bool EngineCore::click(const Side& side, double impulse, double sample,
                        const ForceTimes& force) noexcept {
   const PlayBody& body = *side.body;
   const Vec3 j = impulse * side.normal, moment = cross(side.arm, j);
   const Jerk jerk{
       j / body.mass,
       {moment.x / body.inertia.x, moment.y / body.inertia.y, moment.z / body.inertia.z}};
-  if (!is_finite(jerk.velocity) || !is_finite(jerk.spin)) return;
+  if (!is_finite(jerk.velocity) || !is_finite(jerk.spin)) return false;
   const Pose& pose = objects_[side.slot].follower.pose();
   ClickArrival arrivals[kMaxEars];
   if (space_.ears == 0) {
@@ -218,7 +218,7 @@ void EngineCore::click(const Side& side, double impulse, double sample,
                                   static_cast<double>(space_.most_delay));
     arrivals[ear] = {ear, to_body(pose, space_.ear[ear]), sample + delay + kEngineLatency, 1};
   }
-  clicks_.add(*body.click, jerk, force, arrivals, space_.ears);
+  return clicks_.add(*body.click, jerk, force, arrivals, space_.ears);
 }
 
 }  // namespace peal

@@ -59,10 +59,15 @@ int EngineIds::slot(int id) const noexcept {
   return place.taken && place.turn == id / kMost ? id % kMost : -1;
 }
 
+int EngineIds::at(int slot) const noexcept {
+  return places_[slot].taken ? places_[slot].turn * kMost + slot : -1;
+}
+
 EngineInbox::EngineInbox(const EngineLimits& limits, int bodies)
     : bodies_(bodies),
       objects_(limits.max_objects),
       contacts_(limits.max_contacts),
+      touches_(limits.max_contacts),
       ring_(limits.max_events) {}
 
 bool EngineInbox::refuse() noexcept {
@@ -101,6 +106,11 @@ bool EngineInbox::despawn(int object) noexcept {
   if (event.object < 0) return refuse();
   if (!send(event)) return false;
   objects_.remove(object);
+  for (int slot = 0; slot < static_cast<int>(touches_.size()); ++slot)
+    if (touches_[slot].slot[0] == event.object || touches_[slot].slot[1] == event.object) {
+      if (const int id = contacts_.at(slot); id >= 0) contacts_.remove(id);
+      touches_[slot] = {};
+    }
   return true;
 }
 
@@ -143,7 +153,10 @@ int EngineInbox::contact_begin(int a, int b) noexcept {
   const int id = contacts_.add();
   if (id < 0) return refuse(), -1;
   event.object = contacts_.slot(id);
-  if (send(event)) return id;
+  if (send(event)) {
+    touches_[event.object] = {{event.first, event.other}};
+    return id;
+  }
   contacts_.remove(id);
   return -1;
 }
@@ -167,6 +180,7 @@ bool EngineInbox::contact_end(int contact) noexcept {
   if (event.object < 0) return refuse();
   if (!send(event)) return false;
   contacts_.remove(contact);
+  touches_[event.object] = {};
   return true;
 }
 
@@ -189,7 +203,8 @@ std::string check_limits(const EngineLimits& limits) {
               {"max_events", double(limits.max_events), 16, 1 << 20},
               {"max_distance", limits.max_distance, 1, 3000},
               {"full_scale", limits.full_scale, 1e-6, 1e6},
-              {"inaudible", limits.inaudible, 0, 1}};
+              {"inaudible", limits.inaudible, 0, 1},
+              {"max_memory", limits.max_memory, 1e5, 1e13}};
   for (const auto& row : rows)
     if (std::string text = outside(row.name, row.value, row.least, row.most); !text.empty())
       return text;

@@ -22,6 +22,7 @@ class EngineIds {
   int add() noexcept;               // -1: all places are taken
   void remove(int id) noexcept;     // must be there
   int slot(int id) const noexcept;  // -1: no such thing
+  int at(int slot) const noexcept;  // the id that holds a place; -1: none
   static constexpr int kMost = 1 << 16;
 
  private:
@@ -63,6 +64,10 @@ class EngineInbox {
 
   int bodies_;
   EngineIds objects_, contacts_;
+  struct Touch {
+    int slot[2] = {-1, -1};
+  };
+  std::vector<Touch> touches_;  // objects of each contact: its id is freed with either
   EventRing<EngineEvent> ring_;
   std::atomic<std::int64_t> refused_{0}, overflowed_{0};
 };

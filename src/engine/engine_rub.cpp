@@ -54,8 +54,7 @@ void EngineCore::update_contact(EngineEvent event) noexcept {
   event.slip -= dot(event.slip, event.normal) * event.normal;
   event.roll -= dot(event.roll, event.normal) * event.normal;
   EngineContactSound& contact = contacts_.all()[event.object];
-  const auto gone = [&](int slot) { return slot >= 0 && objects_[slot].body < 0; };
-  if (contact.free() || gone(contact.slot(0)) || gone(contact.slot(1))) return;
+  if (contact.free()) return;
   const Vec3 inward = -event.normal;  // from a to b
   const Vec3 along = contact.along(event.slip);
   const double* shapes[2][2];
@@ -80,17 +79,24 @@ void EngineCore::rub() noexcept {
   for (std::size_t i = 0; i < contacts_.all().size(); ++i) {
     EngineContactSound& contact = contacts_.all()[i];
     if (contact.free()) continue;
-    if (const EngineEvent* told = contact.told()) update_contact(*told);
+    const bool left =
+        gone(contact.slot(0), contact.life(0)) || gone(contact.slot(1), contact.life(1));
+    if (left) contact.end();
+    const EngineEvent* told = contact.told();
+    if (told && !left) update_contact(*told);
     if (contact.prepare()) {
       Voice* voices[2] = {};
       for (int s = 0; s < 2; ++s) {
         const int slot = contact.slot(s);
-        if (slot < 0 || objects_[slot].body < 0) continue;
+        if (slot < 0 || gone(slot, contact.life(s))) continue;
         if (world_->bodies[objects_[slot].body].modes() == 0) continue;
         voices[s] = voice_of(slot, kContactLoudness);
         if (voices[s]) voices[s]->drive();
       }
       if (contact.connect(voices[0], voices[1])) contacts_.join(contact);
+      for (int s = 0; s < 2; ++s)
+        if (contact.slot(s) >= 0 && !left && contact.missed(s))
+          counts_.crowded.fetch_add(1, std::memory_order_relaxed);
     } else {
       contact.disconnect();
     }

@@ -1,3 +1,4 @@
+#include "base/processor.h"
 #include "engine/listener_kernel_body.h"
 
 namespace peal {
@@ -5,8 +6,7 @@ namespace peal {
 const ListenerKernel kListenerKernelPortable{still, moving};
 
 const ListenerKernel& best_listener_kernel() noexcept {
-  const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return fast ? kListenerKernelAvx2 : kListenerKernelPortable;
+  return has_avx2() ? kListenerKernelAvx2 : kListenerKernelPortable;
 }
 
 }  // namespace peal

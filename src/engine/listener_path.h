@@ -4,6 +4,7 @@
 // new place are cross-faded within one grain instead of racing through what lies between. Delays in
 // samples. No allocation after construction.
 #pragma once
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +17,10 @@ class ListenerPath {
  public:
   /// @param most_delay [samples] that gather() is asked for.
   explicit ListenerPath(int most_delay);
+
+  static std::size_t bytes(int most_delay) {
+    return sizeof(float) * std::bit_ceil(static_cast<unsigned>(most_delay + 4 * kGrain));
+  }
 
   /// Forgets everything; emission begins with sample `first`.
   void start(std::int64_t first) noexcept { begin_ = end_ = first, last_sound_ = first - kFar; }

@@ -1,6 +1,7 @@
 #include "engine/voice.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace peal {
@@ -21,9 +22,18 @@ Voice::Voice(const ModalBank& largest, const VoiceSpace& space)
   ports_ = std::make_unique<BankPorts>(std::span<ModalBank>(&bank_, 1), kPorts);
 }
 
+std::size_t Voice::bytes(int modes, const VoiceSpace& space) {
+  constexpr std::size_t kPerMode = ModalBank::bytes_per_mode() + sizeof(std::complex<double>) +
+                                   2 * sizeof(float) + 3 * kPorts * sizeof(double);
+  const auto grains = static_cast<unsigned>(space.most_delay / kGrain + 4);
+  return sizeof(Voice) + static_cast<std::size_t>(modes) * kPerMode +
+         static_cast<std::size_t>(space.ears) * ListenerPath::bytes(space.most_delay) +
+         sizeof(Vec3) * std::bit_ceil(grains);
+}
+
 void Voice::start(const ModalBank& prototype, const PlayBody& body, int object, const Pose& pose,
                   std::int64_t grain) noexcept {
-  bank_ = prototype;  // within what the largest body has reserved
+  bank_.become(prototype);  // within what the largest body has reserved
   body_ = &body;
   object_ = row_ = object;
   pose_ = pose;
@@ -43,18 +53,20 @@ void Voice::start(const ModalBank& prototype, const PlayBody& body, int object, 
     delay_[ear] =
         places_.delay(arrival, space_->ear[ear], space_->samples_per_metre, space_->most_delay);
   std::fill_n(held_back_, kEngineLatency, 0.0f);
-  weights_known_ = false;
+  weights_from_ = 0;
+  rough_ = weights_wanted_ = false;
+  weight_work_ = space_->channels() * transfer_work(body.transfer);
   update_weights();
 }
 
 // All modes again, after culling or silence.
 void Voice::expand() noexcept {
   if (kept_ < body_->modes()) {
+    weights_from_ = std::min(weights_from_, kept_);
     kept_ = body_->modes(), culling_ = -1;
     bank_.limit_modes(kept_);
-    weights_known_ = false;
   }
-  if (state_ == VoiceState::draining) state_ = VoiceState::ringing, weights_known_ = false;
+  if (state_ == VoiceState::draining) state_ = VoiceState::ringing, weights_from_ = 0;
 }
 
 void Voice::drive() noexcept {
@@ -119,6 +131,7 @@ void Voice::render(float* const* out) noexcept {
   if (state_ != VoiceState::draining && (driven_ || !bank_.silent())) {
     const bool cut = culling_ >= 0;
     update_weights();
+    if (cut) bank_.fade_weights(culling_);
     bank_.render(grain);
     if (cut) bank_.limit_modes(culling_), culling_ = -1;
     for (int channel = 0; channel < space_->channels(); ++channel) {

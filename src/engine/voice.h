@@ -17,14 +17,34 @@
 
 namespace peal {
 
+/// How much may be spent on weights per grain, in units of transfer_work(). Large bodies have
+/// multipoles of high order: weights of one may take longer than the ringing of all. What finds
+/// nothing left waits for a later grain; what begins then begins with few multipoles. Who overdraws
+/// it leaves less to the grains after.
+struct WeightBudget {
+  static constexpr std::int64_t kPerGrain = 100'000;
+  static constexpr int kMostGrains = 32;  // between two computations of moving bodies
+  std::int64_t left = kPerGrain;
+  std::int64_t spent = 0;  // since the beginning
+  int grains = 1;          // in which all that want new weights can have them
+  /// @param wanted work of all voices that move.
+  void next_grain(std::int64_t wanted) noexcept {
+    left = left + kPerGrain < kPerGrain ? left + kPerGrain : kPerGrain;
+    const std::int64_t needed = wanted / kPerGrain + 1;
+    grains = needed < kMostGrains ? static_cast<int>(needed) : kMostGrains;
+  }
+  void spend(std::int64_t work) noexcept { left -= work, spent += work; }
+};
+
 /// What voices share; does not change after construction except for the ears' places.
 struct VoiceSpace {
-  double rate = 48000;           // [Hz]
-  double samples_per_metre = 0;  // rate / c
-  double inaudible = 0;          // [Pa]
-  int most_delay = 0;            // [samples]
-  int ears = 2;                  // 0: dry
-  Vec3 ear[kMaxEars];            // at the start of the coming grain
+  double rate = 48000;              // [Hz]
+  double samples_per_metre = 0;     // rate / c
+  double inaudible = 0;             // [Pa]
+  int most_delay = 0;               // [samples]
+  int ears = 2;                     // 0: dry
+  Vec3 ear[kMaxEars];               // at the start of the coming grain
+  WeightBudget* weights = nullptr;  // none: no limit
   int channels() const noexcept { return ears > 0 ? ears : 1; }
 };
 
@@ -39,6 +59,9 @@ class Voice {
   /// @param largest the prototype with most modes: sets how much is reserved. Must not be moved.
   Voice(const ModalBank& largest, const VoiceSpace& space);
 
+  /// What a voice for this many modes takes.
+  static std::size_t bytes(int modes, const VoiceSpace& space);
+
   /// Becomes the voice of a body, silent. @param prototype made of the body's poles.
   void start(const ModalBank& prototype, const PlayBody& body, int object, const Pose& pose,
              std::int64_t grain) noexcept;
@@ -52,6 +75,13 @@ class Voice {
   int free_ports() const noexcept;
   int claim_port() noexcept;  // -1: none is free
   void release_port(int port) noexcept;
+  /// Of contacts that act on it in the coming grain: the one that was told before, -1: none.
+  /// @param grain any number that changes from grain to grain.
+  int last_contact(std::int64_t grain, int contact) noexcept {
+    const int before = contact_grain_ == grain ? contact_ : -1;
+    contact_grain_ = grain, contact_ = contact;
+    return before;
+  }
   /// Another number after every start(): claimed ports are gone then.
   std::int64_t serial() const noexcept { return serial_; }
   static constexpr int kPorts = ModalBank::kMaxDrives / 2;  // one that moves needs two
@@ -78,6 +108,11 @@ class Voice {
   /// A contact acts on it, now or in the last grain.
   bool driven() const noexcept { return driven_ || was_driven_; }
   bool fresh() const noexcept { return fresh_ > 0; }
+  /// Of weights that follow its motion; 0 when it does not move.
+  std::int64_t wanted_work() const noexcept {
+    return state_ == VoiceState::ringing && weights_wanted_ ? weight_work_ : 0;
+  }
+  bool rough() const noexcept { return rough_; }
   /// [Pa] as it was last looked at, plus what pushes have brought since.
   double loudness() const noexcept { return loudness_; }
   /// False once after samples that were not finite: the voice was silenced.
@@ -89,7 +124,9 @@ class Voice {
  private:
   Vec3 place_of_ear(int channel) const noexcept;
   void update_weights() noexcept;
-  void compute_weights(int channel, const Vec3& place) noexcept;
+  void compute_weights(int channel, const Vec3& place, int most_order) noexcept;
+  bool may_compute_weights() const noexcept;
+  void begin_weights() noexcept;
   bool carry(const float (*grain)[kGrain], float* const* out) noexcept;
   void expand() noexcept;
   void finish_grain() noexcept;
@@ -112,9 +149,14 @@ class Voice {
   std::unique_ptr<BankPorts> ports_;
   bool claimed_[kPorts] = {};
   std::int64_t serial_ = 0;
+  std::int64_t contact_grain_ = -1;
+  int contact_ = -1;
 
-  bool weights_known_ = false;
-  int weights_wait_ = 0;  // grains until weights are looked at again
+  int weights_from_ = 0;          // weights of modes from here on are not known
+  bool rough_ = false;            // weights lack multipoles
+  bool weights_wanted_ = false;   // it moves
+  std::int64_t weight_work_ = 0;  // of all channels
+  int weights_wait_ = 0;          // grains until weights are looked at again
   Vec3 weighted_place_[kMaxEars];
   std::vector<std::complex<double>> weights_;
   std::vector<float> gain_;  // per mode: the larger |w| of both ears

@@ -70,6 +70,12 @@ int VoicePool::ringing() const noexcept {
   }));
 }
 
+std::int64_t VoicePool::wanted_work() const noexcept {
+  std::int64_t sum = 0;
+  for (const Voice& voice : voices_) sum += voice.wanted_work();
+  return sum;
+}
+
 int VoicePool::modes() const noexcept {
   int sum = 0;
   for (const Voice& voice : voices_) sum += voice.modes();

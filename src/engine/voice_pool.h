@@ -34,6 +34,8 @@ class VoicePool {
 
   std::span<Voice> voices() noexcept { return voices_; }
   int ringing() const noexcept;
+  /// Work of weights that voices in motion want, see WeightBudget.
+  std::int64_t wanted_work() const noexcept;
   int modes() const noexcept;
   int stolen() const noexcept { return stolen_; }
 

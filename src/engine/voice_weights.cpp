@@ -10,6 +10,7 @@ namespace {
 constexpr int kWeightGrains = 4;     // weights of a moving body are straight lines over these
 constexpr double kChanged = 2e-3;    // relative change of weights that is worth computing them
 constexpr double kFastChange = 0.1;  // per grain: straight lines over one grain only
+constexpr int kRoughOrder = 8;       // what a voice begins with when there is no time for more
 
 }  // namespace
 
@@ -20,9 +21,9 @@ Vec3 Voice::place_of_ear(int channel) const noexcept {
   return std::max(1.0, 2 * body_->reach) * normalized(listener, {0, 1, 0});
 }
 
-void Voice::compute_weights(int channel, const Vec3& place) noexcept {
+void Voice::compute_weights(int channel, const Vec3& place, int most_order) noexcept {
   std::fill_n(weights_.begin(), body_->modes(), std::complex<double>());
-  mode_weights(*body_, place, weights_.data());
+  mode_weights(*body_, place, weights_.data(), most_order);
   if (space_->ears == 0) {
     const double distance = std::max(1.0, 2 * body_->reach);
     if (distance != 1)
@@ -35,22 +36,35 @@ void Voice::compute_weights(int channel, const Vec3& place) noexcept {
   }
 }
 
+bool Voice::may_compute_weights() const noexcept {
+  return !space_->weights || space_->weights->left > 0;
+}
+
+// Of modes that have not rung: they may take any weights at once.
+void Voice::begin_weights() noexcept {
+  const bool all = may_compute_weights();
+  const int order = all ? kMaxHarmonicOrder : std::min(kRoughOrder, body_->transfer.order);
+  if (space_->weights)
+    space_->weights->spend(all ? weight_work_
+                               : space_->channels() * transfer_work(body_->transfer, order));
+  rough_ = (rough_ && weights_from_ > 0) || (!all && body_->transfer.order > order);
+  for (int channel = 0; channel < space_->channels(); ++channel) {
+    const Vec3 place = place_of_ear(channel);
+    if (weights_from_ == 0) weighted_place_[channel] = place;
+    compute_weights(channel, place, order);
+    bank_.set_weights(channel, {weights_.data(), static_cast<std::size_t>(body_->modes())},
+                      weights_from_);
+  }
+  if (weights_from_ == 0) weights_wait_ = 0;
+  weights_from_ = body_->modes();
+}
+
 // Weights follow the ears' places in the body frame. How much they change: the phase by k times the
 // change of the paths from the body's parts, the size by the way against the distance.
 void Voice::update_weights() noexcept {
   if (body_->modes() == 0) return;
-  const ModeWeights weights(weights_.data(), body_->modes());
-  if (!weights_known_) {
-    for (int channel = 0; channel < space_->channels(); ++channel) {
-      weighted_place_[channel] = place_of_ear(channel);
-      compute_weights(channel, weighted_place_[channel]);
-      bank_.set_weights(channel, weights);
-    }
-    weights_known_ = true;
-    weights_wait_ = 0;
-    return;
-  }
-  if (culling_ < 0 && --weights_wait_ > 0) return;
+  if (weights_from_ < body_->modes()) return begin_weights();
+  if (--weights_wait_ > 0) return;
   double most = 0;
   for (int channel = 0; channel < space_->channels(); ++channel) {
     const Vec3 place = place_of_ear(channel);
@@ -60,13 +74,20 @@ void Voice::update_weights() noexcept {
         std::max(most, way * (phase + 2 / std::max(far - body_->reach, body_->reach / 4 + 1e-9)));
   }
   weights_wait_ = 1;
-  if (most < kChanged && culling_ < 0) return;
-  const int grains = most > kFastChange || culling_ >= 0 ? 1 : kWeightGrains;
+  weights_wanted_ = most >= kChanged;
+  if ((!weights_wanted_ && !rough_) || !may_compute_weights()) return;
+  int grains = most > kFastChange ? 1 : kWeightGrains;
+  if (space_->weights) {
+    space_->weights->spend(weight_work_);
+    grains = std::max(grains, space_->weights->grains);
+  }
   for (int channel = 0; channel < space_->channels(); ++channel) {
     weighted_place_[channel] = place_of_ear(channel);
-    compute_weights(channel, weighted_place_[channel]);
-    bank_.ramp_weights(channel, weights, grains);
+    compute_weights(channel, weighted_place_[channel], kMaxHarmonicOrder);
+    bank_.ramp_weights(channel, {weights_.data(), static_cast<std::size_t>(body_->modes())},
+                       grains);
   }
+  rough_ = false;
   weights_wait_ = grains;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "play/kaiser.h"
 
 namespace peal {
 namespace {
@@ -13,8 +14,7 @@ typedef float Float4 __attribute__((vector_size(16)));
 double band_limit(double x) {
   const double u = x / kBandHalf;
   if (std::abs(u) >= 1) return 0;
-  static const double scale = 1 / std::cyl_bessel_i(0, kKaiser);
-  const double window = scale * std::cyl_bessel_i(0, kKaiser * std::sqrt(1 - u * u));
+  const double window = kaiser(u, kKaiser);
   return window * (std::abs(x) < 1e-12 ? 1 : std::sin(kPi * x) / (kPi * x));
 }
 

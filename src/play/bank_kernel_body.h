@@ -9,6 +9,9 @@ namespace {
 typedef float Float8 __attribute__((vector_size(32)));
 typedef double Double4 __attribute__((vector_size(32)));
 typedef float Float4 __attribute__((vector_size(16)));
+#ifdef __wasm_simd128__
+typedef double Double2 __attribute__((vector_size(16)));
+#endif
 
 constexpr int kChunk = 64;  // modes prepared at a time: their gains (8 kB) stay in the L1 cache
 
@@ -17,11 +20,28 @@ Float8& lane8(float* p) { return *reinterpret_cast<Float8*>(p); }
 const Double4& lane4(const double* p) { return *reinterpret_cast<const Double4*>(p); }
 Double4& lane4(double* p) { return *reinterpret_cast<Double4*>(p); }
 
+#ifdef __wasm_simd128__
+// The compiler would convert one number at a time.
+Float4 two_to_float(const double* p) {
+  const Double2 two = *reinterpret_cast<const Double2*>(p);
+  Float4 out;
+  __asm__("local.get %1\nf32x4.demote_zero_f64x2\nlocal.set %0" : "=r"(out) : "r"(two));
+  return out;
+}
+Float8 to_float(const double* p) {
+  const Float4 half[4] = {two_to_float(p), two_to_float(p + 2), two_to_float(p + 4),
+                          two_to_float(p + 6)};
+  const Float4 low = __builtin_shufflevector(half[0], half[1], 0, 1, 4, 5);
+  const Float4 high = __builtin_shufflevector(half[2], half[3], 0, 1, 4, 5);
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+#else
 Float8 to_float(const double* p) {
   const Float4 low = __builtin_convertvector(lane4(p), Float4);
   const Float4 high = __builtin_convertvector(lane4(p + 4), Float4);
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
+#endif
 
 struct Gains {
   alignas(32) float re[kMaxEars][kGroups][kChunk];
@@ -49,11 +69,27 @@ void prepare(const BankModes& modes, const BankSignal& signal, int first, int co
   }
 }
 
-// Eight sums are held in registers: four groups of eight samples for each of two ears, or all eight
-// groups for one ear. Each needs two multiply-adds per mode, which covers their latency.
+// Sums are held in registers. Eight of eight samples where one takes one register: four groups for
+// each of two ears, or all eight groups for one ear. Each needs two multiply-adds per mode, which
+// covers their latency. Browsers have half as wide registers, no multiply-add, and run out of
+// registers with more than two sums.
+#ifdef __wasm_simd128__
+constexpr int kSums = 2;
+Float8 with(const Float8& sum, float gr, const Float8& re, float gi, const Float8& im) {
+  return sum + (gr * re - gi * im);
+}
+#else
+constexpr int kSums = 8;
+Float8 with(Float8 sum, float gr, const Float8& re, float gi, const Float8& im) {
+  sum += gr * re;
+  sum -= gi * im;
+  return sum;
+}
+#endif
+
 template <int Ears>
 void sum_ears(const BankModes& modes, const BankSignal& signal, float (*out)[kGrain]) {
-  constexpr int kHeld = 8 / Ears;
+  constexpr int kHeld = kSums / Ears;
   Gains gains;
   Float8 total[Ears][kGroups] = {};
   for (int first = 0; first < modes.padded; first += kChunk) {
@@ -65,10 +101,9 @@ void sum_ears(const BankModes& modes, const BankSignal& signal, float (*out)[kGr
       for (int i = 0; i < count; ++i, row += 2 * kLane) {
         const Float8 re = lane8(row), im = lane8(row + kLane);
         for (int ear = 0; ear < Ears; ++ear)
-          for (int m = 0; m < kHeld; ++m) {
-            sum[ear][m] += gains.re[ear][from + m][i] * re;
-            sum[ear][m] -= gains.im[ear][from + m][i] * im;
-          }
+          for (int m = 0; m < kHeld; ++m)
+            sum[ear][m] =
+                with(sum[ear][m], gains.re[ear][from + m][i], re, gains.im[ear][from + m][i], im);
       }
       for (int ear = 0; ear < Ears; ++ear)
         for (int m = 0; m < kHeld; ++m) total[ear][from + m] += sum[ear][m];

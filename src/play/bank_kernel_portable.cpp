@@ -1,3 +1,4 @@
+#include "base/processor.h"
 #include "play/bank_kernel_body.h"
 
 namespace peal {
@@ -5,8 +6,7 @@ namespace peal {
 const BankKernel kBankKernelPortable{sum, advance, "portable"};
 
 const BankKernel& best_bank_kernel() noexcept {
-  const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return fast ? kBankKernelAvx2 : kBankKernelPortable;
+  return has_avx2() ? kBankKernelAvx2 : kBankKernelPortable;
 }
 
 }  // namespace peal

@@ -1,3 +1,4 @@
+#include "base/processor.h"
 #include "play/click_kernel_body.h"
 
 namespace peal {
@@ -5,8 +6,7 @@ namespace peal {
 const ClickKernel kClickKernelPortable{sum, convolve, mix};
 
 const ClickKernel& best_click_kernel() noexcept {
-  const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return fast ? kClickKernelAvx2 : kClickKernelPortable;
+  return has_avx2() ? kClickKernelAvx2 : kClickKernelPortable;
 }
 
 }  // namespace peal

@@ -47,6 +47,12 @@ class HalfSinePush {
     return scale_ * (b_ * (Complex<Real>{c, n} * grown) - Complex<Real>{n, 0});
   }
 
+  /// Away from resonance, where |d| tau is no small number, the same state is
+  ///   a(u) = ringing() (e^{su} - e^{ibu}) - forced() sin bu.
+  bool splits() const noexcept { return norm_squared(d_) * Real(kPi * kPi) >= b_ * b_; }
+  Complex<Real> ringing() const noexcept { return b_ * (scale_ / d_); }
+  Complex<Real> forced() const noexcept { return scale_; }
+
   /// State at the end of the push: sin b tau = 0 and e^{i b tau} = -1 exactly.
   Complex<Real> at_end() const noexcept {
     return (-b_) * (scale_ * exponential_difference(d_, Real(kPi) / b_));

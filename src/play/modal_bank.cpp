@@ -14,6 +14,7 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
       rate_(rate),
       kernel_(&kernel),
       poles_(poles.begin(), poles.end()),
+      velocity_(poles.size()),
       rows_(2 * kLane * padded_),
       turn_re_(padded_),
       turn_im_(padded_),
@@ -33,9 +34,9 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
     const Complex<double> step = exp((h * kGrain) * poles_[i]);
     turn_re_[i] = static_cast<float>(turn.re), turn_im_[i] = static_cast<float>(turn.im);
     step_re_[i] = step.re, step_im_[i] = step.im;
+    velocity_[i] = Complex<double>{1, 0} / Complex<double>{1, -poles_[i].re / poles_[i].im};
   }
-  view_ = {padded_,         rows_.data(),    turn_re_.data(),
-           turn_im_.data(), step_re_.data(), step_im_.data()};
+  heard_ = padded_;
   for (auto* array : {&re_, &im_, &late_re_, &late_im_, &from_re_, &from_im_})
     array->resize(padded_);
   for (int ear = 0; ear < kMaxEars; ++ear)
@@ -46,12 +47,58 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
   prepare_drives(drives);
 }
 
-void ModalBank::set_weights(int ear, ModeWeights weights) noexcept {
-  for (int i = 0; i < modes_; ++i) {
+// What is reserved stays: only constants are copied, and what may be read before it is written is
+// cleared. Entries between the modes and the next whole lane are read by the kernels.
+void ModalBank::become(const ModalBank& other) noexcept {
+  modes_ = other.modes_, padded_ = other.padded_, ears_ = other.ears_, rate_ = other.rate_;
+  kernel_ = other.kernel_, drive_kernel_ = other.drive_kernel_;
+  const auto copy = [](const auto& from, auto& to, int count) {
+    std::copy_n(from.begin(), count, to.begin());
+  };
+  copy(other.poles_, poles_, modes_), copy(other.velocity_, velocity_, modes_);
+  copy(other.rows_, rows_, 2 * kLane * padded_);
+  copy(other.turn_re_, turn_re_, padded_), copy(other.turn_im_, turn_im_, padded_);
+  copy(other.step_re_, step_re_, padded_), copy(other.step_im_, step_im_, padded_);
+  copy(other.turn1_re_, turn1_re_, padded_), copy(other.turn1_im_, turn1_im_, padded_);
+  copy(other.gain_re_, gain_re_, padded_), copy(other.gain_im_, gain_im_, padded_);
+  heard_ = padded_;
+  const auto clear = [&](auto& array, int from) {
+    std::fill(array.begin() + from, array.begin() + padded_, 0);
+  };
+  for (int ear = 0; ear < kMaxEars; ++ear) {
+    clear(weight_re_[ear], 0), clear(weight_im_[ear], 0);
+    Course& course = course_[ear];
+    course.set_degree = course.grains_left = 0;
+    for (int p = 0; p < kMaxBend; ++p) clear(course.re[p], modes_), clear(course.im[p], modes_);
+  }
+  for (auto* array : {&late_re_, &late_im_, &from_re_, &from_im_, &driven_re_, &driven_im_})
+    clear(*array, modes_);
+  for (Drive& drive : drives_) clear(drive.re, modes_), clear(drive.im, modes_);
+  stop();
+}
+
+void ModalBank::set_weights(int ear, ModeWeights weights, int first) noexcept {
+  Course& course = course_[ear];
+  if (first == 0) course.grains_left = 0;
+  for (int i = first; i < modes_; ++i) {
     weight_re_[ear][i] = static_cast<float>(weights[i].real());
     weight_im_[ear][i] = static_cast<float>(weights[i].imag());
+    for (int p = 0; p < course.degree(); ++p) course.re[p][i] = course.im[p][i] = 0;
   }
-  course_[ear].grains_left = 0;
+}
+
+void ModalBank::fade_weights(int first) noexcept {
+  for (int ear = 0; ear < ears_; ++ear) {
+    Course& course = course_[ear];
+    if (course.grains_left == 0) {
+      course.set_degree = course.grains_left = 1;
+      for (int i = 0; i < first; ++i) course.re[0][i] = course.im[0][i] = 0;
+    }
+    for (int i = first; i < modes_; ++i) {
+      for (int p = 1; p < course.set_degree; ++p) course.re[p][i] = course.im[p][i] = 0;
+      course.re[0][i] = -weight_re_[ear][i], course.im[0][i] = -weight_im_[ear][i];
+    }
+  }
 }
 
 void ModalBank::ramp_weights(int ear, ModeWeights target, int grains) noexcept {
@@ -97,35 +144,6 @@ Complex<double> ModalBank::weight(int ear, int mode, double u) const noexcept {
   return w;
 }
 
-void ModalBank::push(double offset, double tau, std::span<const double> impulse) noexcept {
-  // A push that is over only rings. When every slot is taken, so does one that is not: from the
-  // start of this grain, in the phase that it has after its end, without its forced part.
-  const bool full = active_ == kMaxPushes;
-  const double elapsed = -(offset / rate_ + tau);  // [s] from its end to the start of this grain
-  Push& push = pushes_[full ? kMaxPushes - 1 : active_];
-  if (full || elapsed >= 0) {
-    for (int i = 0; i < modes_; ++i) {
-      const Complex<double> back{std::max(elapsed, 0.0) * poles_[i].re, elapsed * poles_[i].im};
-      const Complex<double> a =
-          exp(back) * HalfSinePush<double>(poles_[i], impulse[i], tau).at_end();
-      re_[i] += a.re, im_[i] += a.im;
-    }
-    silent_ = false;
-    return;
-  }
-  push.offset = offset;
-  push.tau = tau;
-  push.released = false;
-  const std::size_t first = static_cast<std::size_t>(push.slot) * modes_;
-  for (int i = 0; i < modes_; ++i) {
-    pushed_[first + i] = HalfSinePush<double>(poles_[i], impulse[i], tau);
-    const double omega = poles_[i].im, slow = std::pow(omega * tau / kPi, 4);
-    direct_[first + i] = impulse[i] / omega;
-    direct_rate_[first + i] = -impulse[i] / (omega * omega) * slow / (1 + slow);
-  }
-  ++active_;
-}
-
 int ModalBank::degree() const noexcept {
   int degree = 0;
   for (int ear = 0; ear < ears_; ++ear) degree = std::max(degree, course_[ear].degree());
@@ -137,11 +155,10 @@ void ModalBank::sum_weighted(const double* re, const double* im, int power,
                              float (*out)[kGrain]) noexcept {
   BankSignal signal{re, im, {}, {}, ears_};
   for (int ear = 0; ear < ears_; ++ear) {
-    const Course& course = course_[ear];
-    signal.weight_re[ear] = power == 0 ? weight_re_[ear].data() : course.re[power - 1].data();
-    signal.weight_im[ear] = power == 0 ? weight_im_[ear].data() : course.im[power - 1].data();
+    signal.weight_re[ear] = weight_re(ear, power);
+    signal.weight_im[ear] = weight_im(ear, power);
   }
-  kernel_->sum(view_, signal, out);
+  kernel_->sum(view(), signal, out);
 }
 
 // Free ringing whose amplitudes at sample `first` of this grain are (re, im).
@@ -163,74 +180,8 @@ void ModalBank::sum_from(int first, const double* re, const double* im,
   }
 }
 
-void ModalBank::render_while_pushed(const Push& push, float (*out)[kGrain]) noexcept {
-  const HalfSinePush<double>* pushed =
-      pushed_.data() + static_cast<std::size_t>(push.slot) * modes_;
-  const double end = push.offset + push.tau * rate_;
-  const int first = std::max(0, static_cast<int>(std::ceil(push.offset)));
-  for (int j = first; j < kGrain && j < end; ++j) {
-    const double u = (j - push.offset) / rate_, phase = kPi * u / push.tau;
-    const double c = std::cos(phase), n = std::sin(phase);
-    double sum[kMaxEars] = {};
-    for (int i = 0; i < modes_; ++i) {
-      const Complex<double> a = pushed[i].during(u, c, n);
-      for (int ear = 0; ear < ears_; ++ear) {
-        const Complex<double> w = weight(ear, i, static_cast<double>(j) / kGrain);
-        sum[ear] += w.re * a.re - w.im * a.im;
-      }
-    }
-    for (int ear = 0; ear < ears_; ++ear) out[ear][j] += static_cast<float>(sum[ear]);
-  }
-}
-
-// The terms Im w Q / omega_d and -Re w Q' / omega_d^2, with Q and Q' averaged over each sample's
-// interval: a push much shorter than a sample keeps its impulse. Q = (pi J / 2 tau) sin(pi u/tau);
-// its integral over [u0, u1] is J/2 (cos(pi u0/tau) - cos(pi u1/tau)).
-void ModalBank::render_push_itself(const Push& push, float (*out)[kGrain]) noexcept {
-  const double length = push.tau * rate_, end = push.offset + length;
-  const int first = std::max(0, static_cast<int>(std::ceil(push.offset - 0.5)));
-  const int last = std::min(kGrain - 1, static_cast<int>(std::floor(end + 0.5)));
-  if (first > last) return;
-  const double* direct = direct_.data() + static_cast<std::size_t>(push.slot) * modes_;
-  const double* direct_rate = direct_rate_.data() + static_cast<std::size_t>(push.slot) * modes_;
-  for (int j = first; j <= last; ++j) {
-    const auto phase = [&](double place) {
-      return kPi * std::clamp((place - push.offset) / length, 0.0, 1.0);
-    };
-    const double from = phase(j - 0.5), to = phase(j + 0.5);
-    const double mean = rate_ / 2 * (std::cos(from) - std::cos(to));
-    const double mean_rate = rate_ * kPi / (2 * push.tau) * (std::sin(to) - std::sin(from));
-    for (int ear = 0; ear < ears_; ++ear) {
-      double sum = 0;
-      for (int i = 0; i < modes_; ++i) {
-        // of the velocity dq/dt = Re[(1 + i sigma/omega_d) a], not of a
-        const Complex<double> w = weight(ear, i, static_cast<double>(j) / kGrain) /
-                                  Complex<double>{1, -poles_[i].re / poles_[i].im};
-        sum += w.im * direct[i] * mean + w.re * direct_rate[i] * mean_rate;
-      }
-      out[ear][j] += static_cast<float>(sum);
-    }
-  }
-}
-
-// The push ends `offset` samples into this grain: its modes ring freely from there on.
-void ModalBank::release(const HalfSinePush<double>* pushed, double offset,
-                        float (*out)[kGrain]) noexcept {
-  const int first = std::max(0, static_cast<int>(std::ceil(offset)));
-  for (int i = 0; i < std::min(modes_, view_.padded); ++i) {  // the others have stopped
-    const Complex<double> end = pushed[i].at_end();
-    const Complex<double> from = exp(((first - offset) / rate_) * poles_[i]) * end;
-    const Complex<double> late = exp(((kGrain - offset) / rate_) * poles_[i]) * end;
-    from_re_[i] = from.re, from_im_[i] = from.im;
-    late_re_[i] += late.re, late_im_[i] += late.im;
-  }
-  if (first < kGrain) sum_from(first, from_re_.data(), from_im_.data(), out);
-}
-
 void ModalBank::render(float (*out)[kGrain]) noexcept {
   if (!silent_) sum_from(0, re_.data(), im_.data(), out);
-  std::fill(late_re_.begin(), late_re_.end(), 0.0);
-  std::fill(late_im_.begin(), late_im_.end(), 0.0);
   bool released = false;
   for (int k = 0; k < active_;) {
     Push& push = pushes_[k];
@@ -238,6 +189,10 @@ void ModalBank::render(float (*out)[kGrain]) noexcept {
     render_while_pushed(push, out);
     render_push_itself(push, out);
     if (!push.released && end <= kGrain) {
+      if (!released) {
+        std::fill_n(late_re_.begin(), padded_, 0.0);
+        std::fill_n(late_im_.begin(), padded_, 0.0);
+      }
       release(pushed_.data() + static_cast<std::size_t>(push.slot) * modes_, end, out);
       push.released = released = true;
     }
@@ -249,7 +204,7 @@ void ModalBank::render(float (*out)[kGrain]) noexcept {
     }
   }
   render_drives(out);
-  if (!silent_) kernel_->advance(view_, re_.data(), im_.data());
+  if (!silent_) kernel_->advance(view(), re_.data(), im_.data());
   was_driven_ = driven_;
   if (driven_) {
     for (int i = 0; i < modes_; ++i) re_[i] += driven_re_[i], im_[i] += driven_im_[i];
@@ -277,19 +232,20 @@ void ModalBank::advance_weights() noexcept {
 
 double ModalBank::loudness_bound() const noexcept {
   if (active_ > 0 || driven_ || was_driven_) return std::numeric_limits<double>::infinity();
+  const auto size = [](double re, double im) { return std::sqrt(re * re + im * im); };
   double bound = 0;
   for (int i = 0; i < modes_; ++i) {
     double weight = 0;
     for (int ear = 0; ear < ears_; ++ear)
-      weight = std::max(weight, std::hypot(double(weight_re_[ear][i]), double(weight_im_[ear][i])));
-    bound += weight * std::hypot(re_[i], im_[i]);
+      weight = std::max(weight, size(weight_re_[ear][i], weight_im_[ear][i]));
+    bound += weight * size(re_[i], im_[i]);
   }
   return bound;
 }
 
 void ModalBank::stop() noexcept {
-  std::fill(re_.begin(), re_.end(), 0.0);
-  std::fill(im_.begin(), im_.end(), 0.0);
+  std::fill_n(re_.begin(), padded_, 0.0);
+  std::fill_n(im_.begin(), padded_, 0.0);
   active_ = drive_count_ = 0;
   silent_ = true;
   driven_ = was_driven_ = false;

@@ -40,25 +40,39 @@ using ModeWeights = std::span<const std::complex<double>>;
 
 class ModalBank {
  public:
+  static constexpr int kMaxDrives = 16;  // unless the bank was made for more
+  static constexpr int kMaxPushes = 32;  // at the same instant; more are cut short, see push()
+  static constexpr int kMaxBend = 4;
   /// @param drives forces per grain that are heard (see drive()).
   /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1 or 2; 0: only
   /// moves, render() may be given no place to put samples.
   ModalBank(std::span<const Complex<double>> poles, double rate, int ears,
             const BankKernel& kernel = best_bank_kernel(), int drives = kMaxDrives);
 
+  /// Becomes a silent bank of the same modes as another, which has at most as many as this one was
+  /// made for, and no weights. About 150 bytes per mode are copied: a copy would be twenty times
+  /// as much.
+  void become(const ModalBank& other) noexcept;
+  static constexpr std::size_t bytes_per_mode(int drives = kMaxDrives) {
+    return kMaxPushes * (sizeof(HalfSinePush<double>) + 2 * sizeof(double)) +
+           drives * 3 * sizeof(double) + 2 * kLane * sizeof(float) +
+           kMaxEars * 2 * (kMaxBend + 1) * sizeof(float) + 24 * sizeof(double);
+  }
+
   int modes() const noexcept { return modes_; }
   int ears() const noexcept { return ears_; }
   double rate() const noexcept { return rate_; }
 
-  /// Weights from the next grain on.
-  void set_weights(int ear, ModeWeights weights) noexcept;
+  /// Weights from the next grain on; those of modes before `first` go on as they are.
+  void set_weights(int ear, ModeWeights weights, int first = 0) noexcept;
+  /// Weights of the modes from `first` on go to zero within the next grain.
+  void fade_weights(int first) noexcept;
   /// Weights move linearly to `target`, which they reach after `grains` grains.
   void ramp_weights(int ear, ModeWeights target, int grains) noexcept;
   /// Weights go through these values at equal distances within the next grain, the last one at its
   /// end, on the polynomial through them and the present weights. One, two or kMaxBend values: for
   /// a body that turns so fast that its phases are no straight lines over a grain.
   void bend_weights(int ear, std::span<const ModeWeights> values) noexcept;
-  static constexpr int kMaxBend = 4;
 
   /// A push that begins `offset` samples after the start of the next grain, 0 <= offset < kGrain.
   /// @param impulse J per mode [N s kg^-1/2], @param tau [s].
@@ -72,7 +86,6 @@ class ModalBank {
   /// Forces in the coming grain; those beyond what the bank was made for are not heard within the
   /// grain itself.
   void drive(const BankDrive& drive) noexcept;
-  static constexpr int kMaxDrives = 16;  // unless the bank was made for more
 
   /// Only the first `count` modes go on; the others stop at once.
   void limit_modes(int count) noexcept;
@@ -90,7 +103,11 @@ class ModalBank {
   void stop() noexcept;
 
   std::complex<double> amplitude(int mode) const noexcept { return {re_[mode], im_[mode]}; }
-  static constexpr int kMaxPushes = 32;  // at the same instant; more are cut short, see push()
+  /// A mode goes on from here: for a bank that continues what another one did.
+  void set_amplitude(int mode, const std::complex<double>& a) noexcept {
+    re_[mode] = a.real(), im_[mode] = a.imag();
+    silent_ = silent_ && a == 0.0;
+  }
 
  private:
   struct Push {
@@ -113,6 +130,22 @@ class ModalBank {
   void render_push_itself(const Push& push, float (*out)[kGrain]) noexcept;
   void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kGrain]) noexcept;
   Complex<double> weight(int ear, int mode, double u) const noexcept;
+  // The weights' coefficient of u^power; u = sample / kGrain.
+  const float* weight_re(int ear, int power) const noexcept {
+    return power == 0 ? weight_re_[ear].data() : course_[ear].re[power - 1].data();
+  }
+  const float* weight_im(int ear, int power) const noexcept {
+    return power == 0 ? weight_im_[ear].data() : course_[ear].im[power - 1].data();
+  }
+  BankModes view() const noexcept {
+    return {heard_,          rows_.data(),    turn_re_.data(),
+            turn_im_.data(), step_re_.data(), step_im_.data()};
+  }
+  static double power_of_time(int sample, int power) noexcept {
+    double value = 1;
+    for (int k = 0; k < power; ++k) value *= static_cast<double>(sample) / kGrain;
+    return value;
+  }
   void prepare_drives(int drives);
   void render_drives(float (*out)[kGrain]) noexcept;
   void advance_weights() noexcept;
@@ -121,9 +154,10 @@ class ModalBank {
   double rate_;
   const BankKernel* kernel_;
   std::vector<Complex<double>> poles_;
+  std::vector<Complex<double>> velocity_;  // 1 / (1 + i sigma/omega_d): of the velocity, not of a
   AlignedVector<float> rows_, turn_re_, turn_im_;
   AlignedVector<double> step_re_, step_im_;
-  BankModes view_;                           // of the five arrays above
+  int heard_ = 0;                            // modes that go on, whole lanes: see limit_modes()
   AlignedVector<double> re_, im_;            // amplitudes at the start of the coming grain
   AlignedVector<double> late_re_, late_im_;  // released inside this grain: value at its end
   AlignedVector<double> from_re_, from_im_;  // released inside this grain: at its first sample

@@ -31,7 +31,7 @@ void ModalBank::add_displacement(const double* shape, double* out) noexcept {
       const double scale = shape[i] / poles_[i].im;
       from_re_[i] = scale * re_[i], from_im_[i] = scale * im_[i];
     }
-    drive_kernel_->course(view_.padded, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
+    drive_kernel_->course(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
                           from_im_.data(), out);
   }
   for (int k = 0; k < active_; ++k) {
@@ -56,7 +56,7 @@ void ModalBank::add_response(const double* to, const double* from, double* out) 
     const double scale = to[i] * from[i] / poles_[i].im;
     from_re_[i] = scale * gain_re_[i], from_im_[i] = scale * gain_im_[i];
   }
-  drive_kernel_->course(view_.padded, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
+  drive_kernel_->course(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
                         from_im_.data(), out);
 }
 
@@ -69,16 +69,16 @@ void ModalBank::drive(const BankDrive& drive) noexcept {
   }
   if (!any) return;
   if (!driven_) {
-    std::fill(driven_re_.begin(), driven_re_.end(), 0.0);
-    std::fill(driven_im_.begin(), driven_im_.end(), 0.0);
+    std::fill_n(driven_re_.begin(), padded_, 0.0);
+    std::fill_n(driven_im_.begin(), padded_, 0.0);
     drive_count_ = 0;
     driven_ = true;
   }
-  drive_kernel_->absorb(view_.padded, turn1_re_.data(), turn1_im_.data(), force, from_re_.data(),
+  drive_kernel_->absorb(heard_, turn1_re_.data(), turn1_im_.data(), force, from_re_.data(),
                         from_im_.data());
   const bool heard = drive_count_ < static_cast<int>(drives_.size());
   Drive& slot = drives_[heard ? drive_count_ : 0];
-  for (int i = 0; i < std::min(modes_, view_.padded); ++i) {
+  for (int i = 0; i < std::min(modes_, heard_); ++i) {
     const double re = drive.shape[i] * gain_re_[i], im = drive.shape[i] * gain_im_[i];
     driven_re_[i] += re * from_re_[i] - im * from_im_[i];
     driven_im_[i] += re * from_im_[i] + im * from_re_[i];
@@ -101,14 +101,11 @@ void ModalBank::render_drives(float (*out)[kGrain]) noexcept {
       float response[kMaxEars][kGrain] = {};
       sum_weighted(drive.re.data(), drive.im.data(), p, response);
       for (int ear = 0; ear < ears_; ++ear) {
-        const Course& course = course_[ear];
-        if (p > course.degree()) continue;  // its coefficients are old
-        const float* re = p == 0 ? weight_re_[ear].data() : course.re[p - 1].data();
-        const float* im = p == 0 ? weight_im_[ear].data() : course.im[p - 1].data();
+        if (p > course_[ear].degree()) continue;  // its coefficients are old
+        const float *re = weight_re(ear, p), *im = weight_im(ear, p);
         double direct = 0;
-        for (int i = 0; i < std::min(modes_, view_.padded); ++i) {
-          const Complex<double> w = Complex<double>{double(re[i]), double(im[i])} /
-                                    Complex<double>{1, -poles_[i].re / poles_[i].im};
+        for (int i = 0; i < std::min(modes_, heard_); ++i) {
+          const Complex<double> w = Complex<double>{double(re[i]), double(im[i])} * velocity_[i];
           direct += w.im * drive.direct[i];
         }
         float part[kGrain];
@@ -130,7 +127,7 @@ void ModalBank::render_drives(float (*out)[kGrain]) noexcept {
 
 void ModalBank::limit_modes(int count) noexcept {
   const int kept = std::clamp(count, 0, modes_);
-  view_.padded = (kept + kLane - 1) / kLane * kLane;
+  heard_ = (kept + kLane - 1) / kLane * kLane;
   for (int i = kept; i < padded_; ++i) re_[i] = im_[i] = 0;
 }
 

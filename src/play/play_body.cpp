@@ -41,8 +41,9 @@ double contact_radius(const PlayBody& body, const SurfacePlace& place) noexcept 
   return curvature > 0 ? sum / curvature : std::numeric_limits<double>::infinity();
 }
 
-void mode_weights(const PlayBody& body, const Vec3& ear, std::complex<double>* out) noexcept {
-  transfer_weights(body.transfer, ear, out);
+void mode_weights(const PlayBody& body, const Vec3& ear, std::complex<double>* out,
+                  int most_order) noexcept {
+  transfer_weights(body.transfer, ear, out, most_order);
   for (int i = 0; i < body.transfer.modes; ++i)
     out[i] = mode_weight(out[i], body.poles[static_cast<std::size_t>(i)]);
 }

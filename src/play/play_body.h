@@ -59,7 +59,8 @@ double contact_radius(const PlayBody& body, const SurfacePlace& place) noexcept;
 /// How the bank's amplitudes reach an ear at a place in the body frame: pressure Re[w a] [Pa] one
 /// travel time from the centre later; transfer.modes values. The phase is here; the delay is the
 /// path's.
-void mode_weights(const PlayBody& body, const Vec3& ear, std::complex<double>* out) noexcept;
+void mode_weights(const PlayBody& body, const Vec3& ear, std::complex<double>* out,
+                  int most_order = kMaxHarmonicOrder) noexcept;
 /// The last step of it: transfer T (per unit modal velocity, e^{-i omega t}) => w of mode with pole
 /// s.
 inline std::complex<double> mode_weight(const std::complex<double>& transfer,

@@ -119,6 +119,58 @@ Candidate nearest_in_pieces(const Patch& patch, const Vec3& p) {
   return best;
 }
 
+double distance_to(const SurfaceBox& box, const Vec3& p) {
+  const Vec3 d{std::max({box.low.x - p.x, 0.0, p.x - box.high.x}),
+               std::max({box.low.y - p.y, 0.0, p.y - box.high.y}),
+               std::max({box.low.z - p.z, 0.0, p.z - box.high.z})};
+  return norm(d);
+}
+
+/// [m] no more than a ball's farthest point of the nearest flat piece: down the nearer halves.
+double surely_within(const PlaySurface& surface, const Vec3& p) {
+  std::size_t at = 0;
+  while (surface.boxes[at].second > 0) {
+    const auto second = static_cast<std::size_t>(surface.boxes[at].second);
+    at = distance_to(surface.boxes[second], p) < distance_to(surface.boxes[at + 1], p) ? second
+                                                                                       : at + 1;
+  }
+  double least = std::numeric_limits<double>::infinity();
+  const SurfaceBox& box = surface.boxes[at];
+  for (int i = box.first; i < box.first + box.count; ++i) {
+    const SurfaceBall& ball =
+        surface.balls[static_cast<std::size_t>(surface.order[static_cast<std::size_t>(i)])];
+    least = std::min(least, norm(ball.centre - p) + ball.radius);
+  }
+  return least;
+}
+
+/// Triangles in boxes no farther than reach(), which may shrink meanwhile; nearer halves first.
+template <class Reach, class Visit>
+void each_box_within(const PlaySurface& surface, const Vec3& p, const Reach& reach,
+                     const Visit& visit) {
+  constexpr int kDeepest = 64;
+  struct Open {
+    std::size_t box;
+    double distance;
+  } open[kDeepest];
+  int count = 0;
+  open[count++] = {0, distance_to(surface.boxes[0], p)};
+  while (count > 0) {
+    const Open next = open[--count];
+    if (next.distance > reach()) continue;
+    const SurfaceBox& box = surface.boxes[next.box];
+    if (box.second == 0) {
+      for (int i = box.first; i < box.first + box.count; ++i)
+        visit(surface.order[static_cast<std::size_t>(i)]);
+      continue;
+    }
+    Open halves[2] = {{next.box + 1, 0}, {static_cast<std::size_t>(box.second), 0}};
+    for (Open& half : halves) half.distance = distance_to(surface.boxes[half.box], p);
+    if (halves[0].distance < halves[1].distance) std::swap(halves[0], halves[1]);
+    open[count++] = halves[0], open[count++] = halves[1];
+  }
+}
+
 }  // namespace
 
 SurfaceBall surface_ball(const Vec3* six_nodes) noexcept {
@@ -131,24 +183,37 @@ SurfaceBall surface_ball(const Vec3* six_nodes) noexcept {
 bool nearest_place(const PlaySurface& surface, const Vec3& point, SurfacePlace& out) noexcept {
   const std::size_t count = surface.triangle_count();
   if (count == 0 || surface.balls.size() < count || !is_finite(point)) return false;
-  // Flat pieces lie in the balls: no piece is nearer than its ball, none farther than this one.
+  // Flat pieces lie in the balls: no piece is nearer than its ball, none farther than the ball with
+  // the nearest centre.
   double least = std::numeric_limits<double>::infinity();
-  std::size_t nearest = 0;
-  for (std::size_t t = 0; t < count; ++t)
-    if (const double d = norm_squared(surface.balls[t].centre - point); d < least)
-      least = d, nearest = t;
-  least = norm(surface.balls[nearest].centre - point) + surface.balls[nearest].radius;
+  const bool by_boxes = !surface.boxes.empty() && surface.order.size() == count;
+  if (by_boxes) {
+    least = surely_within(surface, point);
+  } else {
+    std::size_t nearest = 0;
+    for (std::size_t t = 0; t < count; ++t)
+      if (const double d = norm_squared(surface.balls[t].centre - point); d < least)
+        least = d, nearest = t;
+    least = norm(surface.balls[nearest].centre - point) + surface.balls[nearest].radius;
+  }
   // The nearest flat piece may belong to a neighbour of the nearest curved triangle, so every
   // triangle that is nearly as close is refined too.
   constexpr double kNearly = 0.2;  // of an edge
+  const double nearly = kNearly * surface.longest_edge;
+  const auto look = [&](std::size_t t, const auto& visit) {
+    const SurfaceBall& ball = surface.balls[t];
+    const double reached = least + nearly + ball.radius;
+    if (norm_squared(ball.centre - point) > reached * reached) return;
+    const Patch patch(surface, t);
+    visit(t, patch, nearest_in_pieces(patch, point));
+  };
   const auto each_near = [&](const auto& visit) {
-    for (std::size_t t = 0; t < count; ++t) {
-      const SurfaceBall& ball = surface.balls[t];
-      const double reached = least + kNearly * surface.longest_edge + ball.radius;
-      if (norm_squared(ball.centre - point) > reached * reached) continue;
-      const Patch patch(surface, t);
-      visit(t, patch, nearest_in_pieces(patch, point));
-    }
+    if (by_boxes)
+      each_box_within(
+          surface, point, [&] { return least + nearly; },
+          [&](int t) { look(static_cast<std::size_t>(t), visit); });
+    else
+      for (std::size_t t = 0; t < count; ++t) look(t, visit);
   };
   each_near([&](std::size_t, const Patch&, const Candidate& candidate) {
     least = std::min(least, candidate.distance);
@@ -159,7 +224,10 @@ bool nearest_place(const PlaySurface& surface, const Vec3& point, SurfacePlace& 
   each_near([&](std::size_t t, const Patch& patch, Candidate candidate) {
     if (candidate.distance > least + kNearly * patch.edge()) return;
     patch.refine(point, candidate);
-    if (candidate.distance < best.distance) best = candidate, triangle = t;
+    // Of equals the first, in whichever order they are looked at.
+    const bool first_of_equals =
+        triangle < count && candidate.distance == best.distance && t < triangle;
+    if (candidate.distance < best.distance || first_of_equals) best = candidate, triangle = t;
   });
   if (triangle == count) return false;  // coordinates so large that distances are not finite
   out.triangle = triangle;

@@ -16,11 +16,21 @@ struct SurfaceBall {
   double radius = 0;  // [m]
 };
 
+/// A box around some triangles. Its halves are the box after it and the one numbered `second`.
+struct SurfaceBox {
+  Vec3 low, high;            // [m]
+  int first = 0, count = 0;  // in PlaySurface::order
+  int second = 0;            // 0: no halves
+};
+
 struct PlaySurface {
   std::span<const Vec3> nodes;         // [m] body frame
   std::span<const int> triangles;      // six nodes each: corners a b c, middles of ab, bc, ca
   std::span<const SurfaceBall> balls;  // one per triangle
   double longest_edge = 0;             // [m] of the straight edges ab
+  // Of a SurfaceTree (surface_tree.h); may be empty: then every triangle is looked at.
+  std::span<const SurfaceBox> boxes{};
+  std::span<const int> order{};
 
   std::size_t triangle_count() const noexcept { return triangles.size() / 6; }
 };

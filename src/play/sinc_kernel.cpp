@@ -4,27 +4,15 @@
 
 #include "base/constants.h"
 #include "base/vec.h"
+#include "play/kaiser.h"
 
 namespace peal {
 namespace {
 
 constexpr double kKaiser = 8.0;  // images 81 dB down
 
-// Modified Bessel function I_0 by its power series: terms fall below 1e-17 within 40 for x <= 8.
-double bessel_i0(double x) {
-  double term = 1, sum = 1;
-  for (int k = 1; term > 1e-17 * sum; ++k) {
-    term *= (x / (2 * k)) * (x / (2 * k));
-    sum += term;
-  }
-  return sum;
-}
-
-double window(double x) {  // x in [-kHalf, kHalf]
-  static const double scale = 1 / bessel_i0(kKaiser);
-  const double u = x / SincTable::kHalf;
-  return std::abs(u) >= 1 ? 0 : scale * bessel_i0(kKaiser * std::sqrt(1 - u * u));
-}
+// x in [-kHalf, kHalf]
+double window(double x) { return kaiser(x / SincTable::kHalf, kKaiser); }
 
 double kernel(double x) {
   return window(x) * (std::abs(x) < 1e-12 ? 1 : std::sin(kPi * x) / (kPi * x));

@@ -1,3 +1,4 @@
+#include "base/processor.h"
 #include "play/transfer_kernel_body.h"
 
 namespace peal {
@@ -5,8 +6,7 @@ namespace peal {
 const TransferKernel kTransferKernelPortable{harmonics, pressures, "portable"};
 
 const TransferKernel& best_transfer_kernel() noexcept {
-  const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return fast ? kTransferKernelAvx2 : kTransferKernelPortable;
+  return has_avx2() ? kTransferKernelAvx2 : kTransferKernelPortable;
 }
 
 }  // namespace peal

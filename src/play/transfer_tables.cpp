@@ -37,8 +37,18 @@ HarmonicSteps harmonic_steps() {
   return {steps.scale.data(), steps.before.data()};
 }
 
-void transfer_weights(const TransferTables& tables, const Vec3& ear,
-                      std::complex<double>* out) noexcept {
+std::int64_t transfer_work(const TransferTables& tables, int most_order) noexcept {
+  constexpr std::int64_t kAsMuch = 8;  // a block takes as much beside its multipoles
+  std::int64_t work = 0;
+  for (const TransferBlock& block : tables.blocks) {
+    const std::int64_t order = std::min<std::int64_t>(block.order, most_order);
+    work += (order + 1) * (order + 1) + kAsMuch;
+  }
+  return work;
+}
+
+void transfer_weights(const TransferTables& tables, const Vec3& ear, std::complex<double>* out,
+                      int most_order) noexcept {
   std::fill(out, out + tables.modes, std::complex<double>());
   if (tables.blocks.empty()) return;
   Vec3 from = ear - tables.centre;
@@ -51,7 +61,7 @@ void transfer_weights(const TransferTables& tables, const Vec3& ear,
   const TransferKernel& kernel = best_transfer_kernel();
   float harmonics[harmonic_count(kMaxHarmonicOrder)];
   const double axes[3] = {direction.x, direction.y, direction.z};
-  kernel.harmonics(tables.steps, tables.order, axes, harmonics);
+  kernel.harmonics(tables.steps, std::min(tables.order, most_order), axes, harmonics);
   TransferPlace place;
   place.harmonics = harmonics;
   const double far = std::min(r, kFarthest * tables.radius), spread = far / r;
@@ -64,8 +74,9 @@ void transfer_weights(const TransferTables& tables, const Vec3& ear,
     float re[kTransferLane], im[kTransferLane];
     const float* values = tables.values.data() + block.first;
     const float* inverse = values + coefficient_count(block.order);
-    kernel.pressures({block.order, values, inverse, inverse + inverse_count(block.order)}, place,
-                     re, im);
+    kernel.pressures({std::min<int>(block.order, most_order), values, inverse,
+                      inverse + inverse_count(block.order)},
+                     place, re, im);
     for (int n = 0; n < kTransferLane; ++n)
       if (block.modes[n] >= 0)
         out[block.modes[n]] = spread * block.size[n] * std::complex<double>(re[n], im[n]);

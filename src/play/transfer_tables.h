@@ -50,7 +50,11 @@ HarmonicSteps harmonic_steps();
 
 /// Fills out[0 .. modes). Within the sphere the value on the sphere in that direction. Finite
 /// everywhere; zeros for a place that is not finite. May be called from several threads.
-void transfer_weights(const TransferTables& tables, const Vec3& ear,
-                      std::complex<double>* out) noexcept;
+/// @param most_order multipoles beyond it are left out: coarser, and cheaper by its square.
+void transfer_weights(const TransferTables& tables, const Vec3& ear, std::complex<double>* out,
+                      int most_order = kMaxHarmonicOrder) noexcept;
+/// What that costs: multipoles of eight modes, about 1 ns each.
+std::int64_t transfer_work(const TransferTables& tables,
+                           int most_order = kMaxHarmonicOrder) noexcept;
 
 }  // namespace peal

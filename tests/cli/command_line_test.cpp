@@ -10,7 +10,8 @@ namespace {
 
 const std::vector<std::string> kCommands{"render",  "simulate",  "bake",      "field",    "compare",
                                          "import",  "check",     "modes",     "inspect",  "schema",
-                                         "shatter", "reproduce", "materials", "transfer", "pack"};
+                                         "shatter", "reproduce", "materials", "transfer", "pack",
+                                         "studio",  "view"};
 
 TEST(CommandLine, HelpTeaches) {
   const Outcome all = run({"--help"});
@@ -63,8 +64,9 @@ TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
       {{},
        "peal: expected a command: render, simulate, bake, pack, field, compare, import, check, "
        "modes, "
-       "transfer, inspect, schema, materials, shatter, reproduce; `peal --help` explains the "
-       "commands\n"},
+       "transfer, inspect, schema, materials, shatter, reproduce, studio, view; `peal --help` "
+       "explains "
+       "the commands\n"},
       {{"rendr", "a.json"},
        "peal: there is no command 'rendr'; did you mean 'render'?; `peal --help` explains the "
        "commands\n"},

@@ -1,6 +1,8 @@
 // The engine's clicks are those of the offline renderer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "contact/hertz.h"
 #include "emission/click_emitter.h"
 #include "emission/dipole_field.h"
@@ -90,6 +92,47 @@ TEST(EngineClicks, NearEarsLoseNothingThatMatters) {
     error = std::max(error, std::abs(double(heard[0][n]) - double(heard[1][n + 512])));
   }
   EXPECT_LT(error, 1e-4 * largest);
+}
+
+// What no click can be made of is counted as unheard, not as heard: a touch of more than 20 ms.
+TEST(EngineClicks, ThatAreTooLongForAClickCountAsUnheard) {
+  ToyBody toy(0);
+  toy.make_click(48000);
+  for (const bool heavy : {false, true}) {
+    if (!heavy) toy.body().mass = 0.2, toy.body().material.modulus = 7e10;
+    if (heavy) toy.body().mass = 1e4, toy.body().material.modulus = 1e3;
+    ToyEngine engine({&toy}, {});
+    engine.listen({0, 1, 0}, {0, 1, 0});
+    engine.strike(engine.spawn(0, {0, 0, 0}), {0.03, 0, 0}, 1);
+    const auto out = engine.render(60);
+    EXPECT_EQ(engine.counts().impacts, heavy ? 0 : 1);
+    EXPECT_EQ(engine.counts().unheard, heavy ? 1 : 0);
+    EXPECT_EQ(std::any_of(out[0].begin(), out[0].end(), [](float x) { return x != 0; }), !heavy);
+  }
+}
+
+// Beyond max_distance the delay grows no more: nothing falls out of what a channel holds.
+TEST(EngineClicks, FromFartherThanIsFollowedAreHeardWhole) {
+  ToyBody toy(0);
+  toy.make_click(48000);
+  EngineLimits limits;
+  limits.full_scale = 1e3;
+  std::vector<float> heard[2];
+  for (const int beyond : {0, 1}) {
+    limits.max_distance = beyond ? 10 : 100;
+    ToyEngine engine({&toy}, limits);
+    engine.listen({0, 25, 0}, {0, 1, 0});
+    engine.strike(engine.spawn(0, {0, 0, 0}), {0.03, 0, 0}, 0.1, 63.5 / 48000);
+    heard[beyond] = engine.render(100)[0];
+    EXPECT_EQ(engine.counts().impacts, 1);
+  }
+  const auto energy = [](const std::vector<float>& x) {
+    double sum = 0;
+    for (float y : x) sum += double(y) * y;
+    return sum;
+  };
+  EXPECT_GT(energy(heard[0]), 0);
+  EXPECT_NEAR(energy(heard[1]) / energy(heard[0]), 1, 1e-3);  // only earlier
 }
 
 }  // namespace

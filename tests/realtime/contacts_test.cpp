@@ -122,5 +122,110 @@ TEST_F(ContactsTest, HardContactsStayBounded) {
   EXPECT_EQ(rms(after, after.size() - 100, after.size()), 0);
 }
 
+// Boards in a row, each rubbing on the next one.
+struct Chain {
+  /// @param mixed every other contact first: parts that grow together late.
+  explicit Chain(int boards, bool mixed = false) : toy(30) {
+    EngineLimits limits;
+    limits.full_scale = 1, limits.inaudible = 1e-9;
+    engine = std::make_unique<ToyEngine>(std::vector<const ToyBody*>{&toy}, limits);
+    engine->listen({0, 1, 0}, {0, 1, 0});
+    for (int i = 0; i < boards; ++i) objects.push_back(engine->spawn(0, {0, 0.01 * i, 0}));
+    const int count = boards - 1;
+    for (int k = 0; k < count; ++k) {
+      const int i = !mixed ? k : k < (count + 1) / 2 ? 2 * k : 2 * (k - (count + 1) / 2) + 1;
+      contacts.push_back(engine->game().contact_begin(objects[i], objects[i + 1]));
+    }
+  }
+  std::vector<float> rub(double seconds, double force, double slip) {
+    std::vector<std::vector<float>> out;
+    for (int g = 0; g < static_cast<int>(seconds * 750); ++g) {
+      for (int contact : contacts) {
+        EngineContact state;
+        state.point = {0.03, 0, 0.01}, state.normal_force = force, state.slip = {slip, 0, 0};
+        if (g % 12 == 0) engine->game().contact_update(contact, state);
+      }
+      engine->render(1, out);
+    }
+    return out[0];
+  }
+  ToyBody toy;
+  std::unique_ptr<ToyEngine> engine;
+  std::vector<int> objects, contacts;
+};
+
+// Three boards more than double the contacts: less than three times the sound. When parts of a
+// chain are solved apart, each feels the others a grain late, and it is six times.
+TEST(ContactChains, AreSolvedTogetherInWhicheverOrderTheyBegan) {
+  Chain four(4), eight(8), mixed(8, true);
+  const auto of_four = four.rub(0.6, 5, 0.2), of_eight = eight.rub(0.6, 5, 0.2),
+             of_mixed = mixed.rub(0.6, 5, 0.2);
+  const double least = rms(of_four, 9600, 28800), most = rms(of_eight, 9600, 28800);
+  EXPECT_GT(least, 1e-6);
+  EXPECT_LT(most, 3 * least);
+  EXPECT_NEAR(rms(of_mixed, 9600, 28800), most, 0.2 * most);
+}
+
+TEST(ContactChains, AreBoundedEvenWhenTooLongForThat) {
+  for (const int boards : {10, 12}) {
+    ASSERT_GT(boards - 1, EngineContacts::kTogether);
+    Chain chain(boards);
+    ASSERT_GE(chain.contacts.back(), 0);
+    const auto out = chain.rub(0.8, 5, 0.2);
+    EXPECT_EQ(chain.engine->counts().contacts, boards - 1);
+    const double early = rms(out, 9600, 19200), late = rms(out, 28800, 38400);
+    EXPECT_GT(early, 1e-6);
+    EXPECT_LT(late, 1.5 * early) << boards;
+    for (const float x : chain.rub(0.1, 1e3, 10)) ASSERT_LE(std::abs(x), 1.0f);
+  }
+}
+
+// Four contacts act on one body. A fifth is not heard, and counted once; when one of them ends, it
+// takes its place.
+TEST_F(ContactsTest, TheFifthOnABodyIsCounted) {
+  std::vector<int> contacts{contact_};
+  for (int i = 1; i < 5; ++i) contacts.push_back(engine_->game().contact_begin(object_, kGround));
+  const auto rub_all = [&](int grains) {
+    for (int g = 0; g < grains; ++g) {
+      for (std::size_t i = 0; i < contacts.size() && g % 12 == 0; ++i) {
+        EngineContact state;
+        state.point = {0.02 * double(i) - 0.05, 0, 0.01}, state.normal_force = 3;
+        state.slip = {0.2, 0, 0};
+        engine_->game().contact_update(contacts[i], state);
+      }
+      engine_->render(1);
+    }
+  };
+  rub_all(100);
+  EXPECT_EQ(engine_->counts().contacts, 4);
+  EXPECT_EQ(engine_->counts().crowded, 1);
+  engine_->game().contact_end(contacts[0]);
+  contacts.erase(contacts.begin());
+  rub_all(100);
+  EXPECT_EQ(engine_->counts().contacts, 4);
+  EXPECT_EQ(engine_->counts().crowded, 1);
+}
+
+// Whoever forgets contacts of objects that are gone does not run out of them.
+TEST_F(ContactsTest, DespawnEndsContactsAndFreesTheirIds) {
+  EXPECT_GE(engine_->game().contact_begin(object_, kGround), 0);
+  rub(0.2, 2, 0.2, 0);
+  ASSERT_EQ(engine_->counts().contacts, 1);
+  EXPECT_TRUE(engine_->game().despawn(object_));
+  EXPECT_FALSE(engine_->game().contact_update(contact_, {}));
+  EXPECT_FALSE(engine_->game().contact_end(contact_));
+  const int next = engine_->spawn(0, {0, 0, 0});  // may take the same place
+  engine_->render(60);
+  EXPECT_EQ(engine_->counts().contacts, 0);
+  for (int turn = 0; turn < 3; ++turn) {
+    const int object = engine_->spawn(0, {0, 0, 0});
+    for (int i = 0; i < limits_.max_contacts; ++i)
+      ASSERT_GE(engine_->game().contact_begin(object, next), 0) << turn << " " << i;
+    EXPECT_EQ(engine_->game().contact_begin(object, next), -1);
+    EXPECT_TRUE(engine_->game().despawn(object));
+    engine_->render(1);
+  }
+}
+
 }  // namespace
 }  // namespace peal

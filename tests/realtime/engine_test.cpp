@@ -1,5 +1,6 @@
 // peal::Engine and its C interface over a bank in memory.
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <peal/engine.h>
 #include <peal/engine_c.h>
 
@@ -79,6 +80,48 @@ TEST_F(EngineTest, BanksAndLimitsThatMakeNoSenseEndInASentence) {
   limits = {};
   limits.max_distance = std::nan("");
   EXPECT_NE(error_of(bank_, limits).find("max_distance"), std::string::npos);
+}
+
+// What is said before is what is taken: within a tenth, by the C library's own count.
+TEST_F(EngineTest, MemoryIsKnownBeforeItIsTaken) {
+  EngineLimits many;
+  many.ears = 0, many.max_objects = 2000, many.max_contacts = 60, many.max_events = 5000;
+  for (const EngineLimits& limits : {EngineLimits{}, many}) {
+    std::string error;
+    const auto needed = static_cast<double>(Engine::memory_needed(bank_, limits, error));
+    EXPECT_EQ(error, "");
+    peal_limits c = peal_default_limits();
+    c.ears = limits.ears, c.max_objects = limits.max_objects, c.max_events = limits.max_events;
+    c.max_contacts = limits.max_contacts;
+    EXPECT_EQ(static_cast<double>(peal_memory_needed(bank_.data(), bank_.size(), &c)), needed);
+    EXPECT_GT(needed, 5e6);
+    if (!calls_can_be_watched()) continue;  // a sanitizer has its own malloc
+    make(limits);                           // tables that are made once
+    const auto used = [] {
+      const auto info = mallinfo2();
+      return static_cast<double>(info.uordblks + info.hblkhd);
+    };
+    const double before = used();
+    const auto engine = make(limits);
+    EXPECT_NEAR((used() - before) / needed, 1, 0.1);
+  }
+}
+
+TEST_F(EngineTest, AbsurdMemoryIsRefusedWithAWayOut) {
+  EngineLimits limits;
+  limits.max_voices = 1024, limits.max_distance = 3000;  // 4 GB of travelling sound
+  EXPECT_NE(error_of(bank_, limits).find("max_distance"), std::string::npos);
+  limits = {};
+  limits.ears = 0, limits.max_objects = 65536, limits.max_memory = 3e8;
+  const std::string error = error_of(bank_, limits);
+  EXPECT_NE(error.find("max_objects"), std::string::npos) << error;
+  EXPECT_NE(error.find("max_memory"), std::string::npos) << error;
+  limits = {};
+  limits.max_memory = 2e6;
+  EXPECT_NE(error_of(bank_, limits).find("max_voices"), std::string::npos);
+  std::string none;
+  EXPECT_EQ(Engine::memory_needed({}, {}, none), 0u);
+  EXPECT_NE(none, "");
 }
 
 TEST_F(EngineTest, BlocksOfAnyLengthGiveTheSameSamples) {

@@ -50,6 +50,16 @@ class ToyBody {
   ToyBody(const ToyBody&) = delete;
   ToyBody& operator=(const ToyBody&) = delete;
 
+  /// Transfer of a large plate: multipoles up to order 4 for the lowest modes, up to `order` for
+  /// the highest.
+  void raise_transfer(int order) {
+    blocks_.clear(), values_.clear();
+    make_transfer(body_.modes(), order);
+    body_.transfer.order = order;
+    body_.transfer.blocks = blocks_;
+    body_.transfer.values = values_;
+  }
+
   /// Clicks as a dipole of one radius: two rows of a short pulse and its integral.
   void make_click(double rate) {
     click_ = std::make_unique<PlayClick>();
@@ -89,20 +99,31 @@ class ToyBody {
       balls_.push_back(surface_ball(six));
     }
   }
-  void make_transfer(int modes) {
+  void make_transfer(int modes, int most_order = 0) {
+    const auto up = [](std::uint64_t n) { return (n + 7) / 8 * 8; };
     for (int first = 0; first < modes; first += kTransferLane) {
       TransferBlock block{};
+      block.order =
+          std::min(most_order, 4 + std::max(0, most_order - 4) * first / std::max(1, modes - 8));
       block.first = values_.size();
-      values_.resize(values_.size() + (block_value_count(0) + 7) / 8 * 8);
+      values_.resize(values_.size() + up(block_value_count(block.order)));
       float* value = values_.data() + block.first;
+      float* inverse = value + coefficient_count(block.order);
+      float* wavenumber = inverse + inverse_count(block.order);
       for (int n = 0; n < kTransferLane; ++n) {
         const int mode = first + n;
         block.modes[n] = mode < modes ? mode : -1;
         block.size[n] = 3.0;
-        value[n] = static_cast<float>(std::cos(0.3 * mode));
-        value[kTransferLane + n] = static_cast<float>(std::sin(0.3 * mode));
-        if (mode < modes)
-          value[4 * kTransferLane + n] = static_cast<float>(poles_[mode].im / 343.2);
+        for (int h = 0; h < (block.order + 1) * (block.order + 1); ++h) {
+          const double size = 1.0 / (1 + h);
+          value[2 * kTransferLane * h + n] = static_cast<float>(size * std::cos(0.3 * mode + h));
+          value[2 * kTransferLane * h + kTransferLane + n] =
+              static_cast<float>(size * std::sin(0.3 * mode + h));
+        }
+        // About 1 / (2 l - 1): the multipoles fall off from the sphere on.
+        for (int l = 1; l <= block.order; ++l)
+          inverse[2 * kTransferLane * l + n] = static_cast<float>(1.0 / (2 * l - 1));
+        if (mode < modes) wavenumber[n] = static_cast<float>(poles_[mode].im / 343.2);
       }
       blocks_.push_back(block);
     }

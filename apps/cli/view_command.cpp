@@ -1,0 +1,30 @@
+#include <memory>
+
+#include "commands.h"
+#include "serve_site.h"
+#include "studio/find_site.h"
+
+namespace peal {
+namespace {
+
+struct ViewArguments {
+  std::string result;
+  ServeArguments serve;
+};
+
+}  // namespace
+
+void add_view_command(CLI::App& app) {
+  auto arguments = std::make_shared<ViewArguments>();
+  CLI::App* command = app.add_subcommand(
+      "view", "Shows a rendered result in the browser: motion, sound, stems and impacts in step.");
+  command->add_option("out", arguments->result, "folder that `peal render` has written")
+      ->required();
+  add_serve_options(*command, arguments->serve);
+  command->callback([arguments] {
+    check_result(arguments->result);
+    serve_site(arguments->serve, arguments->result, "view.html");
+  });
+}
+
+}  // namespace peal

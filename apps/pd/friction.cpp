@@ -1,0 +1,225 @@
+// peal_friction~: a mass that rubs on a body that rings (peal/instruments_c.h), for Pure Data.
+// In: tangential and normal force [N], as signals or numbers. Out: pressure [Pa], velocity of the
+// exciter on the body [m/s], friction [N], and on bang a list of the whole state.
+#include <string.h>
+
+#include <algorithm>
+#include <new>
+
+#include "pd_arguments.h"
+
+namespace {
+
+t_class* friction_class;
+
+struct Setting {
+  const char* name;
+  double peal_rub_settings::*field;
+};
+constexpr Setting kSettings[] = {
+    {"stiffness", &peal_rub_settings::stiffness},
+    {"damping", &peal_rub_settings::damping},
+    {"viscosity", &peal_rub_settings::viscosity},
+    {"roughness", &peal_rub_settings::roughness},
+    {"roughness_slope", &peal_rub_settings::roughness_slope},
+    {"dynamic_friction", &peal_rub_settings::dynamic_friction},
+    {"static_friction", &peal_rub_settings::static_friction},
+    {"stribeck_speed", &peal_rub_settings::stribeck_speed},
+    {"breakaway", &peal_rub_settings::breakaway},
+    {"exciter_mass", &peal_rub_settings::exciter_mass},
+    {"exciter_damping", &peal_rub_settings::exciter_damping},
+    {"area", &peal_rub_settings::area},
+    {"distance", &peal_rub_settings::distance},
+    {"rolling_load", &peal_rub_settings::rolling_load},
+    {"rolling_radius", &peal_rub_settings::rolling_radius},
+    {"rolling_rms", &peal_rub_settings::rolling_rms},
+};
+
+/// The three systems of Avanzini, Serafin & Rocchesso 2005.
+struct Preset {
+  const char* name;
+  double stiffness, damping, viscosity, static_friction, dynamic_friction, stribeck_speed;
+  double exciter_mass, exciter_damping, area;
+  std::vector<peal_mode> modes;
+};
+const std::vector<Preset>& presets() {
+  static const std::vector<Preset> list = {
+      {"wineglass",
+       1e4,
+       1,
+       0.2,
+       0.6,
+       0.25,
+       0.1,
+       0.05,
+       200,
+       0.01,
+       {{548, 6.9, 0.01, 1}, {1370, 11.5, 0.01, 1}}},
+      {"brake",
+       1e6,
+       1,
+       0.2,
+       0.5,
+       0.3,
+       0.4,
+       15,
+       0,
+       0.01,
+       {{950, 40, 0.02, 1}, {1843, 60, 0.03, 0.8}, {3125, 90, 0.03, -0.6}}},
+      {"door",
+       1e6,
+       0.2,
+       0.05,
+       0.6,
+       0.25,
+       0.005,
+       1,
+       400,
+       0.05,
+       {{500, 2000, 0.01, 1}, {1205, 200, 0.02, 0.4}, {2650, 300, 0.02, 0.3}}}};
+  return list;
+}
+
+struct Friction {
+  t_object object;  // first, as Pd wants it
+  t_float first_inlet;
+  t_outlet* state_outlet;
+  peal_rub_settings settings;
+  std::vector<peal_mode>* modes;
+  peal_rub* rub;
+  double rate;
+};
+
+/// Anew at another rate; modes that the rate cannot carry are refused, and it is silent.
+void make(Friction* x, double rate) {
+  peal_rub_destroy(x->rub);
+  x->rate = rate;
+  x->rub =
+      peal_rub_create(rate, &x->settings, x->modes->data(), static_cast<int>(x->modes->size()));
+  if (!x->rub) peal_pd::explain(x);
+}
+
+void preset(Friction* x, t_symbol* name) {
+  for (const Preset& p : presets()) {
+    if (strcmp(p.name, name->s_name) != 0) continue;
+    peal_rub_settings& s = x->settings = peal_default_rub_settings();
+    s.stiffness = p.stiffness, s.damping = p.damping, s.viscosity = p.viscosity;
+    s.static_friction = p.static_friction, s.dynamic_friction = p.dynamic_friction;
+    s.stribeck_speed = p.stribeck_speed, s.area = p.area;
+    s.exciter_mass = p.exciter_mass, s.exciter_damping = p.exciter_damping;
+    *x->modes = p.modes;
+    return make(x, x->rate);
+  }
+  pd_error(x, "peal_friction~: no preset '%s'; there are wineglass, brake and door", name->s_name);
+}
+
+void modes(Friction* x, t_symbol*, int argc, t_atom* argv) {
+  std::vector<peal_mode> wanted;
+  if (!peal_pd::read_modes(x, argc, argv, wanted)) return;
+  if (x->rub && !peal_rub_set_modes(x->rub, wanted.data(), static_cast<int>(wanted.size())))
+    return peal_pd::explain(x);
+  *x->modes = std::move(wanted);
+  if (!x->rub) make(x, x->rate);
+}
+
+void anything(Friction* x, t_symbol* name, int argc, t_atom* argv) {
+  for (const Setting& setting : kSettings) {
+    if (strcmp(setting.name, name->s_name) != 0) continue;
+    if (argc != 1 || argv->a_type != A_FLOAT) {
+      pd_error(x, "peal_friction~: %s: expected one number", name->s_name);
+      return;
+    }
+    peal_rub_settings wanted = x->settings;
+    wanted.*setting.field = atom_getfloat(argv);
+    if (x->rub && !peal_rub_set(x->rub, &wanted)) return peal_pd::explain(x);
+    x->settings = wanted;
+    return;
+  }
+  pd_error(x, "peal_friction~: no setting '%s'; open the help patch for a list", name->s_name);
+}
+
+void velocity(Friction* x, t_floatarg v) { peal_rub_set_velocity(x->rub, v); }
+void position(Friction* x, t_floatarg v) { peal_rub_set_position(x->rub, v); }
+void reset(Friction* x) { peal_rub_reset(x->rub); }
+
+void bang(Friction* x) {
+  const peal_rub_state s = peal_rub_get_state(x->rub);
+  const double values[] = {s.exciter_position,   s.exciter_velocity,
+                           s.resonator_position, s.resonator_velocity,
+                           s.velocity,           s.bend,
+                           s.friction,           s.stuck};
+  t_atom list[std::size(values)];
+  for (std::size_t i = 0; i < std::size(values); ++i)
+    SETFLOAT(list + i, static_cast<t_float>(values[i]));
+  outlet_list(x->state_outlet, &s_list, static_cast<int>(std::size(values)), list);
+}
+
+constexpr int kGrain = 64;  // forces are reached within so many samples: the engine's step
+
+// (x, force, force, sound, velocity, friction, frames)
+t_int* perform(t_int* w) {
+  auto* x = reinterpret_cast<Friction*>(w[1]);
+  const t_sample* signal[5];
+  for (int i = 0; i < 5; ++i) signal[i] = reinterpret_cast<t_sample*>(w[2 + i]);
+  auto* sound = const_cast<t_sample*>(signal[2]);
+  auto* velocity = const_cast<t_sample*>(signal[3]);
+  auto* friction = const_cast<t_sample*>(signal[4]);
+  const int frames = static_cast<int>(w[7]);
+  for (int from = 0; from < frames; from += kGrain) {
+    const int count = std::min(kGrain, frames - from), last = from + count - 1;
+    // Outlets may share memory with inlets: read before writing.
+    peal_rub_force(x->rub, signal[0][last], signal[1][last]);
+    float out[kGrain] = {}, v[kGrain] = {}, f[kGrain] = {};
+    peal_rub_render(x->rub, out, count);
+    peal_rub_trace(x->rub, v, nullptr, f, nullptr, count);
+    std::copy_n(out, count, sound + from);
+    std::copy_n(v, count, velocity + from);
+    std::copy_n(f, count, friction + from);
+  }
+  return w + 8;
+}
+
+void dsp(Friction* x, t_signal** sp) {
+  if (sp[0]->s_sr != x->rate) make(x, sp[0]->s_sr);
+  dsp_add(perform, 7, x, sp[0]->s_vec, sp[1]->s_vec, sp[2]->s_vec, sp[3]->s_vec, sp[4]->s_vec,
+          static_cast<t_int>(sp[0]->s_n));
+}
+
+void* create(t_symbol* name) {
+  auto* x = reinterpret_cast<Friction*>(pd_new(friction_class));
+  inlet_new(&x->object, &x->object.ob_pd, &s_signal, &s_signal);
+  for (int i = 0; i < 3; ++i) outlet_new(&x->object, &s_signal);
+  x->state_outlet = outlet_new(&x->object, &s_list);
+  x->rub = nullptr;
+  x->rate = sys_getsr() > 0 ? sys_getsr() : 44100;
+  x->modes = new std::vector<peal_mode>;
+  preset(x, *name->s_name ? name : gensym("wineglass"));
+  if (!x->rub) preset(x, gensym("wineglass"));
+  return x;
+}
+
+void destroy(Friction* x) {
+  peal_rub_destroy(x->rub);
+  delete x->modes;
+}
+
+template <class Function>
+t_method method(Function* function) {
+  return reinterpret_cast<t_method>(function);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) void peal_friction_tilde_setup(void) {
+  friction_class = class_new(gensym("peal_friction~"), reinterpret_cast<t_newmethod>(create),
+                             method(destroy), sizeof(Friction), CLASS_DEFAULT, A_DEFSYM, A_NULL);
+  CLASS_MAINSIGNALIN(friction_class, Friction, first_inlet);
+  class_addmethod(friction_class, method(dsp), gensym("dsp"), A_CANT, A_NULL);
+  class_addmethod(friction_class, method(preset), gensym("preset"), A_SYMBOL, A_NULL);
+  class_addmethod(friction_class, method(modes), gensym("modes"), A_GIMME, A_NULL);
+  class_addmethod(friction_class, method(velocity), gensym("velocity"), A_FLOAT, A_NULL);
+  class_addmethod(friction_class, method(position), gensym("position"), A_FLOAT, A_NULL);
+  class_addmethod(friction_class, method(reset), gensym("reset"), A_NULL);
+  class_addbang(friction_class, method(bang));
+  class_addanything(friction_class, method(anything));
+}
