@@ -3,12 +3,16 @@ BUILD := build/release
 PEAL := $(BUILD)/apps/cli/peal
 PREFIX ?= /usr/local
 
-.PHONY: help setup program build run test bench docs install check-format clean
+SITE := build/studio
+
+.PHONY: help setup program build run test bench docs install check-format clean site studio test-studio
 
 help:
 	@echo "make run      build, render the demo scene, say where the sound and pictures are"
 	@echo "make test     build, run every fast test"
 	@echo "make bench    build, print the benchmark tables"
+	@echo "make studio   build the browser pages and say how to open them (peal studio)"
+	@echo "make test-studio  build them, run their tests in a real browser"
 	@echo "make install  install the program, its scenes and documentation below PREFIX ($(PREFIX))"
 	@echo "make docs     write the generated pages (scene reference, JSON schema)"
 	@echo "make build    build only"
@@ -37,6 +41,20 @@ test: build
 
 bench: build
 	@scripts/bench $(BUILD)
+
+# Needs Node.js and clang's WebAssembly target, which the other targets do without.
+site: program
+	@scripts/setup studio
+	@$(MAKE) --no-print-directory -s -C apps/studio/wasm
+	@cd apps/studio/web && ([ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --no-fund --no-audit --loglevel=error) && node build.mjs
+	@node apps/studio/banks/pack.mjs $(PEAL) $(SITE)/banks
+
+studio: site
+	@echo
+	@echo "Play it    $(PEAL) studio"
+
+test-studio: site
+	@cd apps/studio && node --test tests/
 
 docs: program
 	@scripts/write-docs $(PEAL)

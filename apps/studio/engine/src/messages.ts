@@ -1,0 +1,41 @@
+// Between page and worklet. The page numbers objects and contacts itself, so that it need not wait.
+import type {Amplitudes, BankStats, ContactState, Limits, Mode, Pose, RubSettings, Vec3} from './types';
+
+export type ToWorklet =
+  | {kind: 'rubs'; request: number; count: number}
+  | {kind: 'rubSet'; rub: number; settings: Partial<RubSettings>}
+  | {kind: 'rubModes'; rub: number; modes: Mode[]}
+  | {kind: 'rubForce'; rub: number; tangential: number; normal: number}
+  | {kind: 'rubVelocity'; rub: number; value: number}
+  | {kind: 'rubPosition'; rub: number; value: number}
+  | {kind: 'rubReset'; rub: number}
+  | {kind: 'rubPan'; rub: number; left: number; right: number}
+  | {kind: 'rubTrace'; rub: number}
+  | {kind: 'bank'; request: number; bytes: ArrayBuffer; limits: Partial<Limits>}
+  | {kind: 'spawn'; object: number; body: number; pose: Pose; held: boolean}
+  | {kind: 'despawn'; object: number}
+  | {kind: 'pose'; object: number; pose: Pose}
+  | {kind: 'listener'; left: Vec3; right: Vec3}
+  | {kind: 'strike'; object: number; other: number; point: Vec3; normal: Vec3; impulse: number; closingSpeed: number; delay: number}
+  | {kind: 'contactBegin'; contact: number; a: number; b: number}
+  | {kind: 'contactUpdate'; contact: number; state: ContactState}
+  | {kind: 'contactEnd'; contact: number}
+  | {kind: 'amplitudes'; object: number; wanted: boolean}
+  | {kind: 'gain'; value: number}
+  | {kind: 'reports'; rate: number}
+  | {kind: 'record'; on: boolean; request: number}
+  | {kind: 'clock'}   // the context was stopped or went on: time may have jumped
+  | {kind: 'close'};
+
+export type RawReport = {
+  kind: 'report'; frame: number; time: number; load: number; underruns: number;
+  states?: Float64Array;  // ten per pair
+  trace?: Float32Array;   // velocity, bend, friction, resonator velocity, one after the other
+  stats?: BankStats; amplitudes?: Amplitudes[];
+};
+export type FromWorklet =
+  | RawReport
+  | {kind: 'done'; request: number; error?: string}
+  | {kind: 'refused'; what: string}   // a call of the page that the engine did not take
+  | {kind: 'recorded'; channels: Float32Array[]}
+  | {kind: 'dead'; error: string};

@@ -1,0 +1,218 @@
+// Strike bench and scrape bench in a real browser: what the engine gives is recorded sample by sample and examined.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {openStudio, rms} from './browser.mjs';
+import {level, middle, peaks, spectrum} from './spectrum.mjs';
+
+let studio, strike, scrape;
+const small = {width: 820, height: 560};
+const shown = (page) => page.waitForFunction('window.peal?.state().shown', null, {timeout: 60000});
+before(async () => {
+  studio = await openStudio();
+  strike = await studio.page('strike.html', small);
+  await shown(strike);
+  await strike.evaluate(() => peal.audio.start().then(() => undefined));
+});
+after(() => studio.close());
+
+/** A picture that is not seen is not drawn: software GL would leave no time for the hand. */
+const draw = (page, on) => page.evaluate((on) => { document.querySelector('.stage').style.display = on ? '' : 'none'; }, on);
+
+/** Blow at `point` (or where the bench aims), recorded for `seconds`; samples from the blow on. */
+async function blow(change, {point, seconds = 1} = {}) {
+  await draw(strike, false);
+  const heard = await strike.evaluate(async ([change, point, seconds]) => {
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    await peal.choose({point: undefined, ...change});
+    const engine = await peal.audio.start();
+    await wait(200);
+    engine.recordStart();
+    const reports = [], off = engine.onReport((r) => { if (r.bank?.amplitudes[0]) reports.push({time: r.time, values: [...r.bank.amplitudes[0].values]}); });
+    await peal.strike(point ?? peal.state().point);
+    await wait(seconds * 1000 + 500);
+    off();
+    const {rate, channels} = await engine.recordStop();
+    return {rate, samples: [...channels[0]], reports, modes: peal.state().modes};
+  }, [change, point, seconds]);
+  const first = heard.samples.findIndex((x) => Math.abs(x) > 1e-7);
+  assert.notEqual(first, -1, 'the blow is silent');
+  return {...heard, samples: heard.samples.slice(first, first + seconds * heard.rate)};
+}
+const off = (f, modes) => Math.min(...modes.map((mode) => Math.abs(f / mode - 1)));
+
+test('A click on the body sounds, and every strong partial is one of its modes', async () => {
+  const where = await strike.evaluate(() => { peal.audio.peal.recordStart(); return peal.where(); });
+  await strike.mouse.click(where.x, where.y);
+  await strike.waitForTimeout(1500);
+  const {samples, rate, modes} = await strike.evaluate(async () => {
+    const {rate, channels} = await peal.audio.peal.recordStop();
+    return {rate, samples: [...channels[0]], modes: peal.state().modes.frequency};
+  });
+  const first = samples.findIndex((x) => Math.abs(x) > 1e-7);
+  assert.ok(first >= 0 && rms(samples.slice(first, first + 24000)) > 1e-3, 'a click is heard');
+  const found = peaks(spectrum(samples.slice(first, first + 32768), rate), 25);
+  for (const {frequency} of found) assert.ok(off(frequency, modes) < 0.01, `${frequency} Hz is no mode`);
+});
+
+test('Ten times the impulse is much louder', async () => {
+  const soft = await blow({body: 'bowl', material: 'steel', beater: 'beater-rubber', strength: 1});
+  const hard = await blow({strength: 10});
+  const ratio = rms(hard.samples) / rms(soft.samples);
+  assert.ok(ratio > 8 && ratio < 30, `louder by ${ratio}`);   // 10, and a harder blow touches for less long
+});
+
+test('A felt beater wakes low modes, a steel one all of them', async () => {
+  const bright = async (beater) => middle(spectrum((await blow({body: 'bowl', material: 'steel', beater, strength: 5})).samples, 48000));
+  const felt = await bright('beater-felt'), steel = await bright('beater-steel');
+  assert.ok(steel > 3 * felt, `${felt} Hz and ${steel} Hz`);
+});
+
+test('Another material has other pitches', async () => {
+  const heard = {};
+  for (const material of ['steel', 'oak']) {
+    const {samples, rate, modes} = await blow({body: 'plate', material, beater: 'beater-rubber', strength: 10}, {seconds: 0.7});
+    heard[material] = {f: peaks(spectrum(samples, rate), 3)[0].frequency, modes: modes.frequency};
+    assert.ok(off(heard[material].f, modes.frequency) < 0.01, `${material}: ${heard[material].f} Hz is no mode`);
+  }
+  assert.ok(off(heard.oak.f, heard.steel.modes) > 0.02 || Math.abs(heard.oak.f / heard.steel.f - 1) > 0.1, JSON.stringify([heard.oak.f, heard.steel.f]));
+});
+
+test('A blow on a node leaves the mode asleep', async () => {
+  // The lowest mode of a free plate twists it: its middle stays where it is.
+  const at = async (point) => {
+    const {samples, rate, modes} = await blow({body: 'plate', material: 'steel', beater: 'beater-rubber', strength: 10}, {point});
+    const f = modes.frequency[0], heard = spectrum(samples, rate);
+    return level(heard, f - 6, f + 6) - level(heard, 50, 5000);
+  };
+  const corner = await at([0.14, 0.0015, 0.1]), centre = await at([0, 0.0015, 0]);
+  assert.ok(corner - centre > 20, `corner ${corner} dB, centre ${centre} dB of the whole`);
+});
+
+test('Reported amplitudes fall as the modes do', async () => {
+  const {reports, modes} = await blow({body: 'bowl', material: 'steel', beater: 'beater-rubber', strength: 10}, {seconds: 1.2});
+  const loud = reports.filter((report) => Math.max(...report.values) > 0);
+  const strongest = loud[10].values.indexOf(Math.max(...loud[10].values));
+  const from = loud[10], to = loud[loud.length - 1], time = to.time - from.time;
+  assert.ok(time > 0.4, `only ${time} s were reported`);
+  const fell = Math.log(from.values[strongest] / to.values[strongest]) / time;
+  assert.ok(Math.abs(fell / modes.decay[strongest] - 1) < 0.05, `${fell} 1/s, the mode's is ${modes.decay[strongest]}`);
+});
+
+test('Keys choose, move and strike; a mode that is pointed at is seen alone', async () => {
+  await draw(strike, true);
+  await strike.locator('.stage').focus();
+  await strike.keyboard.press('4');
+  await strike.waitForFunction(() => peal.state().shown === 'bell-bronze');
+  const before = await strike.evaluate(() => peal.state().point);
+  await strike.keyboard.press('ArrowUp');
+  await strike.keyboard.press('ArrowUp');
+  const moved = await strike.evaluate(() => peal.state().point);
+  assert.ok(moved[1] > before[1], `${before} to ${moved}`);
+  await strike.waitForTimeout(300);
+  await strike.keyboard.press('Space');
+  await strike.waitForFunction(() => Math.max(...peal.state().amplitudes) > 0);
+  await strike.hover('.mode:nth-child(2)');
+  assert.ok(await strike.evaluate(() => peal.state().alone) >= 0);
+  await strike.mouse.move(5, 300);
+  assert.equal(await strike.evaluate(() => peal.state().alone), -1);
+});
+
+test('The first click of a visitor sounds, and so does the button that invites it', async () => {
+  for (const press of ['body', 'button']) {
+    const page = await studio.page('strike.html', small);
+    await shown(page);
+    const {x, y} = await page.evaluate(() => peal.where());
+    if (press === 'body') await page.mouse.click(x, y);
+    else await page.click('.begin');
+    await page.waitForFunction(() => Math.max(...peal.state().amplitudes) > 0);
+    await page.close();
+  }
+});
+
+test('A damaged address and a missing bank do not break the page', async () => {
+  const page = await studio.page('strike.html#s=AAAA', small);
+  await shown(page);
+  assert.equal(await page.evaluate(() => peal.state().body), 'bowl');
+  await page.route('**/bell-bronze.pealbank', (route) => route.fulfill({body: 'PEALBANK but cut off'}));
+  await page.evaluate(() => peal.choose({body: 'bell', material: '', point: undefined}));
+  assert.match(await page.locator('.failure').innerText(), /bell-bronze.pealbank.*pack the banks again/);
+  await page.close();
+});
+
+/** The thing is drawn to and fro at about `speed` [m/s]; what sounds meanwhile, and long after. */
+async function drag(change, speed) {
+  await draw(scrape, false);
+  return scrape.evaluate(async ([change, speed]) => {
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    await peal.choose(change);
+    const engine = await peal.audio.start();
+    await wait(400);
+    const states = new Set(), speeds = [], reach = 0.08, begin = performance.now();
+    peal.pull(0, 0);
+    await wait(500);
+    engine.recordStart();
+    const timer = setInterval(() => {
+      const way = speed * (performance.now() - begin) / 1000, turn = way % (4 * reach);
+      peal.pull(turn < reach ? turn : turn < 3 * reach ? 2 * reach - turn : turn - 4 * reach, 0);
+      states.add(peal.state().contact);
+      speeds.push(peal.state().speed);
+    }, 8);
+    await wait(2500);
+    const moving = await engine.recordStop();
+    clearInterval(timer);
+    peal.release();
+    await wait(200);
+    peal.pull(...[0, 2].map((i) => peal.state().place[i]));   // held still
+    await wait(3500);
+    engine.recordStart();
+    await wait(500);
+    const rest = await engine.recordStop();
+    return {rate: moving.rate, moving: [...moving.channels[0]], rest: [...rest.channels[0]], states: [...states], contact: peal.state().contact,
+            speed: speeds.reduce((sum, v) => sum + v, 0) / speeds.length};
+  }, [change, speed]);
+}
+
+test('Scraping sounds, falls silent at rest, and is louder and brighter when faster', async () => {
+  scrape = await studio.page('scrape.html', small);
+  await shown(scrape);
+  await scrape.evaluate(() => peal.audio.start().then(() => undefined));
+  const change = {kind: 'puck', material: 'steel', surface: 'board-oak', press: 4};
+  const slow = await drag(change, 0.06), fast = await drag(change, 0.5);
+  for (const run of [slow, fast]) {
+    assert.ok(run.states.includes('slide'), `states ${run.states}`);
+    assert.equal(run.contact, 'rest');
+    assert.equal(rms(run.rest), 0, 'what rests is silent');
+  }
+  assert.ok(fast.speed > 3 * slow.speed, `speeds ${slow.speed} and ${fast.speed} m/s`);
+  assert.ok(rms(slow.moving) > 1e-5 && rms(fast.moving) > 2 * rms(slow.moving), `${rms(slow.moving)} and ${rms(fast.moving)}`);
+  const colour = [slow, fast].map((run) => middle(spectrum(run.moving, run.rate)));
+  assert.ok(colour[1] > 1.1 * colour[0], `middle of the spectrum ${colour} Hz`);
+});
+
+test('A pointer drags, and a ball rolls on when it is let go', async () => {
+  await scrape.evaluate(() => peal.choose({kind: 'ball', material: 'steel', surface: 'sheet-steel', rolls: true}));
+  await draw(scrape, true);
+  await scrape.waitForTimeout(500);
+  const {x, y} = await scrape.evaluate(() => { peal.audio.peal.recordStart(); return peal.where(); });
+  await scrape.mouse.move(x, y);
+  await scrape.mouse.down();
+  for (let i = 1; i <= 12; ++i) await scrape.mouse.move(x + 8 * i, y);
+  await scrape.waitForFunction(() => peal.state().contact === 'roll');
+  await scrape.mouse.up();
+  const far = await scrape.evaluate(() => peal.audio.peal.recordStop().then(({channels}) => Math.hypot(...channels[0].slice(-9600))));
+  assert.ok(far > 1e-4, 'rolling is heard');
+});
+
+test('Pictures of both benches in both themes and on a phone', async () => {
+  for (const name of ['strike', 'scrape'])
+    for (const [scheme, width, height] of [['dark', 1280, 720], ['light', 1280, 720], ['dark', 390, 844]]) {
+      const page = await studio.page(name + '.html', {width, height, scheme});
+      await shown(page);
+      await page.waitForTimeout(600);
+      assert.ok(await page.evaluate(() => document.querySelector('main').getBoundingClientRect().right <= innerWidth + 1), `${name}: wider than ${width}`);
+      await studio.shot(page, `${name}-${scheme}-${width}`);
+      await page.close();
+    }
+  assert.deepEqual(studio.errors.filter((line) => !/bell-bronze/.test(line)), []);
+  assert.deepEqual(studio.outside, []);
+});

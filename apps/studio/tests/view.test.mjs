@@ -1,0 +1,228 @@
+// The viewer: picture, sound, stems and lists in step, checked against the samples that really sound.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {cp, readFile, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {kSite, openStudio} from './browser.mjs';
+import {renderResult, servePeal} from './result.mjs';
+
+let result, server, studio, page;
+const ready = (on) => on.waitForFunction(() => window.peal?.state().loaded && window.peal.state().drawn, null, {timeout: 20000});
+const state = () => page.evaluate(() => window.peal.state());
+const stemsReady = (on) => on.waitForFunction(() => ![...document.querySelectorAll('.letter')].some((one) => one.disabled));
+
+/** The samples at the meter now, and where in a track they are: `error` of the best place, its time, and the clocks. */
+const soundingIn = (track) => page.evaluate((name) => {
+  const {player} = window.peal, buffer = name === '' ? player.mix : player.stems.find((stem) => stem.name === name).buffer;
+  const clock = player.clock(), samples = player.samples(), rate = buffer.sampleRate;
+  const [left, right] = [0, Math.min(1, buffer.numberOfChannels - 1)].map((c) => buffer.getChannelData(c));
+  const end = Math.round((clock.offset + clock.now - clock.began) * rate);
+  let best = {error: Infinity, at: 0};
+  for (let last = Math.max(samples.length, end - 9600); last < Math.min(left.length, end + 9600); ++last) {
+    let error = 0;
+    for (let i = 0; i < samples.length && error < best.error; i += 7)
+      error = Math.max(error, Math.abs(samples[i] - 0.5 * (left[last - samples.length + i] + right[last - samples.length + i])));
+    if (error < best.error) best = {error, at: last / rate};
+  }
+  return {...best, expected: clock.offset + clock.now - clock.began, level: Math.hypot(...samples) / Math.sqrt(samples.length), latency: clock.now - clock.heard};
+}, track);
+
+before(async () => {
+  result = await renderResult();
+  server = await servePeal(['view', result.folder]);
+  studio = await openStudio({url: server.url});
+  page = await studio.page('view.html');
+  await ready(page);
+  await stemsReady(page);
+});
+after(async () => {
+  await studio?.close();
+  await server?.close();
+  await result?.remove();
+});
+
+test('a result opens by itself: bodies, sound, impacts', async () => {
+  assert.equal(server.address, `${server.url}/view.html`);
+  const now = await state(), rows = (await readFile(path.join(result.folder, 'events.csv'), 'utf8')).split('\n').filter((row) => row.includes(',impact,'));
+  assert.equal(now.scene, 'drop');
+  assert.equal(now.bodies, 2);
+  assert.equal(now.duration, 3);
+  assert.equal(now.impacts, rows.length);
+  assert.equal(await page.locator('.event').count(), rows.length);
+  const [time, , a, b] = rows[0].split(',');
+  assert.match(await page.locator('.event').first().innerText(), new RegExp(`${Number(time).toFixed(3)}[^]*${a} on ${b}`));
+});
+
+/** Plays from a time, with everything else as it was at first, and waits until it sounds. */
+const playFrom = async (time, change = {}) => {
+  await page.evaluate(([at, wanted]) => {
+    const {player} = window.peal;
+    player.set({loop: false, speed: 1, ...wanted});
+    player.seek(at);
+    return player.playing || player.play();
+  }, [time, change]);
+  await page.waitForFunction((at) => window.peal.state().time > at + 0.1, time, {polling: 10});
+};
+
+test('the picture shows the time that is heard, within one frame', async () => {
+  const seen = [];
+  for (const from of [0.1, 0.5, 0.3, 1.2, 0.9]) {
+    await playFrom(from);
+    seen.push(...await page.evaluate(async () => {
+      const out = [];
+      for (let i = 0; i < 5 && window.peal.state().time < 2.5; ++i) {
+        await new Promise((done) => { requestAnimationFrame(done); });
+        // A software renderer takes long for a picture: what counts is what was heard when the bodies were placed.
+        const {shown, posed} = window.peal.state(), clock = window.peal.player.clock(), since = (performance.now() - posed) / 1000;
+        out.push({shown, since, heard: clock.offset + clock.heard - clock.began - since});
+      }
+      return out;
+    }));
+  }
+  const worst = Math.max(...seen.map(({shown, heard}) => Math.abs(shown - heard)));
+  assert.ok(worst < 1 / 60, `off by ${(worst * 1000).toFixed(1)} ms`);
+  assert.ok(new Set(seen.map(({shown}) => shown)).size > 10, 'the picture moves');
+  console.log(`# picture and sound: at most ${(worst * 1000).toFixed(2)} ms apart in ${seen.length} pictures`);
+});
+
+test('what sounds is the sample that the clock says', async () => {
+  for (const from of [0.4, 0.7, 1.1]) {
+    await playFrom(from);
+    const {error, at, expected, latency} = await soundingIn('');
+    assert.ok(error < 1e-5, `no such samples in main.wav: ${error}`);
+    assert.ok(Math.abs(at - expected) < 1 / 60, `${at} s sounds, ${expected} s by the clock`);
+    assert.ok(latency >= -0.05 && latency < 0.5, `latency ${latency}`);
+  }
+});
+
+test('solo and mute change what is heard, in step', async () => {
+  await page.click('[aria-label="Solo bar"]');
+  await playFrom(0.55);
+  const bar = await soundingIn('bar');
+  assert.ok(bar.level > 1e-3 && bar.error < 1e-5, `bar alone: ${bar.error}`);
+  assert.ok(Math.abs(bar.at - bar.expected) < 1 / 60);
+  await page.click('[aria-label="Solo bar"]');
+  await page.click('[aria-label="Mute bar"]');
+  await playFrom(0.3);
+  assert.deepEqual((await state()).audible, [true, false]);
+  assert.ok((await soundingIn('ball')).error < 1e-5);
+  await page.click('[aria-label="Mute ball"]');   // while it sounds
+  await page.waitForTimeout(200);
+  assert.ok((await soundingIn('ball')).level < 1e-6, 'both muted');
+  await page.click('[aria-label="Mute ball"]');
+  await page.click('[aria-label="Mute bar"]');
+  await playFrom(0.6);
+  assert.ok((await soundingIn('')).error < 1e-5, 'the whole again');
+  await page.evaluate(() => window.peal.player.pause());
+});
+
+test('the cursor moves, a click seeks, an impact tells who hit whom', async () => {
+  const place = () => page.evaluate(() => new DOMMatrix(getComputedStyle(document.querySelector('.lanes .cursor')).transform).e / document.querySelector('.lanes').clientWidth);
+  const box = await page.locator('.lanes').boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + 90);
+  await page.waitForTimeout(150);
+  assert.ok(Math.abs((await state()).time - 1.5) < 0.01);
+  assert.ok(Math.abs(await place() - 0.5) < 0.005);
+  await page.evaluate(() => window.peal.player.play());
+  await page.waitForTimeout(500);
+  assert.ok(await place() > 0.55);
+  await page.evaluate(() => window.peal.player.pause());
+  const marked = await page.evaluate(() => {   // the row of the last impact is in sight
+    const row = document.querySelector('.event[aria-current]').getBoundingClientRect(), rows = document.querySelector('.rows').getBoundingClientRect();
+    return row.top >= rows.top - 1 && row.bottom <= rows.bottom + 1;
+  });
+  assert.ok(marked);
+  await page.mouse.move(box.x + box.width * 0.3193 / 3, box.y + 20);
+  await page.waitForTimeout(100);
+  assert.match(await page.locator('.tip').innerText(), /0\.3193 s\s+ball hits floor, 154 N s/);
+});
+
+test('keys: space, arrows, home, loop, zoom; speed is that of a tape', async () => {
+  await page.focus('.picture');
+  await page.keyboard.press('Home');
+  assert.equal((await state()).time, 0);
+  await page.keyboard.press('ArrowRight');
+  assert.ok(Math.abs((await state()).time - 0.1) < 1e-6);
+  await page.keyboard.press('.');
+  assert.ok(Math.abs((await state()).time - 0.1 - 1 / 60) < 1e-6);
+  await page.keyboard.press('l');
+  assert.equal((await state()).loop, true);
+  await page.keyboard.press('l');
+  await page.keyboard.press('+');
+  const {view} = await state();
+  assert.ok(Math.abs(view.to - view.from - 1.5) < 1e-6);
+  await page.keyboard.press('-');
+  await page.selectOption('[aria-label=Speed]', '0.25');
+  await page.keyboard.press(' ');
+  await page.waitForTimeout(200);
+  const [before, from] = await page.evaluate(() => [window.peal.state().time, performance.now()]);
+  await page.waitForTimeout(800);
+  const [later, to] = await page.evaluate(() => [window.peal.state().time, performance.now()]);
+  assert.ok(Math.abs((later - before) / (to - from) * 1000 - 0.25) < 0.02);
+  await page.keyboard.press(' ');
+  assert.equal((await state()).playing, false);
+  await page.selectOption('[aria-label=Speed]', '1');
+});
+
+test('another listener, another camera', async () => {
+  await page.selectOption('[aria-label=Listener]', '1');
+  await page.waitForFunction(() => window.peal.player.mix.numberOfChannels === 1);
+  await stemsReady(page);
+  await page.selectOption('[aria-label=Camera]', 'near');
+  await page.waitForTimeout(200);
+  await studio.shot(page, 'view-listener');
+  await page.selectOption('[aria-label=Camera]', '');
+});
+
+test('sound plays to its end and stops there', async () => {
+  await page.evaluate(() => { window.peal.player.seek(2.8); return window.peal.player.play(); });
+  await page.waitForFunction(() => !window.peal.state().playing, null, {timeout: 5000});
+  assert.equal((await state()).time, 3);
+});
+
+test('without a served result a folder is opened by hand; wrong ones are refused with a sentence', async () => {
+  const bare = await openStudio({folder: kSite});
+  const other = await bare.page('view.html');
+  await other.waitForSelector('.invitation:not([hidden])');
+  await bare.shot(other, 'view-empty');
+  await other.locator('input[type=file]').setInputFiles(path.join(kSite, 'assets'));
+  assert.match(await other.locator('.failure').innerText(), /no report\.json/);
+  await other.locator('input[type=file]').setInputFiles(result.folder);
+  await ready(other);
+  assert.equal(await other.evaluate(() => window.peal.state().bodies), 2);
+  await bare.close();
+});
+
+test('a damaged result is not the end', async () => {
+  const broken = path.join(result.top, 'broken');
+  await cp(result.folder, broken, {recursive: true});
+  const bare = await openStudio({folder: kSite}), other = await bare.page('view.html');
+  await other.waitForSelector('.invitation:not([hidden])');
+  const open = () => other.locator('input[type=file]').setInputFiles(broken);
+  await writeFile(path.join(broken, 'motion.glb'), 'glTF nonsense');
+  await open();
+  await ready(other);
+  assert.match(await other.locator('.intro p').innerText(), /motion\.glb cannot be shown/);
+  await writeFile(path.join(broken, 'main.wav'), 'no sound');
+  await open();
+  await other.waitForSelector('.failure');
+  assert.match(await other.locator('.failure').innerText(), /main\.wav is not a sound/);
+  await writeFile(path.join(broken, 'report.json'), '{');
+  await open();
+  await other.waitForFunction(() => /damaged/.test(document.querySelector('.failure')?.textContent ?? ''));
+  await bare.close();
+});
+
+test('pictures in both themes and on a phone', async () => {
+  for (const [name, options] of [['view-dark', {}], ['view-light', {scheme: 'light'}], ['view-phone', {width: 390, height: 844}], ['view-phone-light', {width: 390, height: 844, scheme: 'light'}]]) {
+    const one = await studio.page('view.html', options);
+    await ready(one);
+    await one.evaluate(() => window.peal.player.seek(0.36));
+    await one.waitForTimeout(700);
+    assert.ok(await one.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} scrolls sideways`);
+    await studio.shot(one, name);
+    await one.close();
+  }
+  assert.deepEqual(studio.errors, []);
+  assert.deepEqual(studio.outside, []);
+});

@@ -1,0 +1,117 @@
+// What the browser needs besides the two C headers, whose calls are exported as they are: memory,
+// and the geometry and mode shapes of a bank's bodies for pictures.
+// In: bytes of a bank on a 64-byte boundary. Out: plain arrays at addresses that the caller gives.
+#include <peal/engine_c.h>
+#include <peal/instruments_c.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/constants.h"
+#include "engine/bank_format.h"
+#include "engine/bank_reader.h"
+
+#define PEAL_EXPORT(name) extern "C" __attribute__((export_name(#name), used))
+
+// apps/studio/engine/src/wasm.ts writes and reads these structs number by number.
+static_assert(sizeof(peal_mode) == 4 * 8 && sizeof(peal_rub_settings) == 16 * 8);
+static_assert(sizeof(peal_rub_state) == 10 * 8 && sizeof(peal_pose) == 13 * 8);
+static_assert(offsetof(peal_limits, ears) == 8 && offsetof(peal_limits, max_events) == 32);
+static_assert(offsetof(peal_limits, max_distance) == 40 && offsetof(peal_limits, max_memory) == 64);
+static_assert(offsetof(peal_impact, point) == 8 && offsetof(peal_impact, delay) == 9 * 8);
+static_assert(offsetof(peal_contact, normal_force) == 6 * 8 && sizeof(peal_contact) == 13 * 8);
+static_assert(offsetof(peal_stats, limited) == 6 * 8 && offsetof(peal_stats, crowded) == 72);
+
+namespace {
+
+const peal::PlayBody* body_of(const peal::Bank* bank, int body) {
+  const bool there = bank && body >= 0 && body < static_cast<int>(bank->bodies().size());
+  return there ? &bank->bodies()[static_cast<std::size_t>(body)] : nullptr;
+}
+
+}  // namespace
+
+// Whatever ends the program ends it here, without a message.
+extern "C" void abort() { __builtin_trap(); }
+extern "C" void* __cxa_allocate_exception(std::size_t) { __builtin_trap(); }
+extern "C" void __cxa_throw(void*, void*, void*) { __builtin_trap(); }
+
+/// Null when there is no room; freed with studio_free.
+PEAL_EXPORT(studio_allocate) void* studio_allocate(std::size_t bytes) {
+  return std::aligned_alloc(peal::kBankAlignment,
+                            (bytes / peal::kBankAlignment + 1) * peal::kBankAlignment);
+}
+PEAL_EXPORT(studio_free) void studio_free(void* memory) { std::free(memory); }
+
+/// Null, and a sentence in error[0 .. 255], when the bytes are no bank. They must stay.
+PEAL_EXPORT(studio_bank_open)
+peal::Bank* studio_bank_open(const std::byte* bytes, std::size_t count, char* error) {
+  auto* bank = new peal::Bank;
+  peal::BankError problem;
+  if (bank->open({bytes, count}, problem)) return bank;
+  std::memcpy(error, problem.text, sizeof problem.text);
+  delete bank;
+  return nullptr;
+}
+PEAL_EXPORT(studio_bank_close) void studio_bank_close(peal::Bank* bank) { delete bank; }
+
+PEAL_EXPORT(studio_bank_rate) double studio_bank_rate(const peal::Bank* bank) {
+  return bank->rate();
+}
+PEAL_EXPORT(studio_bank_bodies) int studio_bank_bodies(const peal::Bank* bank) {
+  return static_cast<int>(bank->bodies().size());
+}
+PEAL_EXPORT(studio_body_name) const char* studio_body_name(const peal::Bank* bank, int body) {
+  const peal::PlayBody* b = body_of(bank, body);
+  return b ? b->name : "";
+}
+PEAL_EXPORT(studio_body_mass) double studio_body_mass(const peal::Bank* bank, int body) {
+  const peal::PlayBody* b = body_of(bank, body);
+  return b ? b->mass : 0;
+}
+PEAL_EXPORT(studio_body_modes) int studio_body_modes(const peal::Bank* bank, int body) {
+  const peal::PlayBody* b = body_of(bank, body);
+  return b ? b->modes() : 0;
+}
+PEAL_EXPORT(studio_body_nodes) int studio_body_nodes(const peal::Bank* bank, int body) {
+  const peal::PlayBody* b = body_of(bank, body);
+  return b ? static_cast<int>(b->surface.nodes.size()) : 0;
+}
+PEAL_EXPORT(studio_body_triangles) int studio_body_triangles(const peal::Bank* bank, int body) {
+  const peal::PlayBody* b = body_of(bank, body);
+  return b ? 4 * static_cast<int>(b->surface.triangle_count()) : 0;
+}
+
+/// Frequency [Hz] (damped) and decay of the amplitude sigma [1/s] of each mode.
+PEAL_EXPORT(studio_copy_modes)
+void studio_copy_modes(const peal::Bank* bank, int body, double* out) {
+  if (const peal::PlayBody* b = body_of(bank, body))
+    for (const auto& pole : b->poles) *out++ = pole.im / (2 * peal::kPi), *out++ = -pole.re;
+}
+/// x, y, z [m] of each node in the body's frame.
+PEAL_EXPORT(studio_copy_nodes)
+void studio_copy_nodes(const peal::Bank* bank, int body, float* out) {
+  if (const peal::PlayBody* b = body_of(bank, body))
+    for (const peal::Vec3& p : b->surface.nodes)
+      for (int axis = 0; axis < 3; ++axis) *out++ = static_cast<float>(p[axis]);
+}
+/// Curved triangles of six nodes as four flat ones each.
+PEAL_EXPORT(studio_copy_triangles)
+void studio_copy_triangles(const peal::Bank* bank, int body, unsigned* out) {
+  static constexpr int kFlat[12] = {0, 3, 5, 3, 1, 4, 5, 4, 2, 3, 4, 5};
+  if (const peal::PlayBody* b = body_of(bank, body))
+    for (std::size_t t = 0; t < b->surface.triangle_count(); ++t)
+      for (const int corner : kFlat)
+        *out++ = static_cast<unsigned>(b->surface.triangles[6 * t + corner]);
+}
+/// x, y, z [kg^-1/2] of one mode at each node.
+PEAL_EXPORT(studio_copy_shape)
+void studio_copy_shape(const peal::Bank* bank, int body, int mode, float* out) {
+  const peal::PlayBody* b = body_of(bank, body);
+  if (!b || mode < 0 || mode >= b->modes()) return;
+  const std::size_t modes = b->poles.size();
+  for (std::size_t i = 0; i < 3 * b->surface.nodes.size(); ++i)
+    *out++ = b->shapes[i * modes + static_cast<std::size_t>(mode)];
+}

@@ -1,0 +1,70 @@
+// The 3-D picture of a page: renderer, studio light, resize, and a loop that stops when hidden.
+// The canvas is clear; the vignette behind it is the stage's CSS background.
+import {PerspectiveCamera, Scene, type WebGLRenderer} from 'three';
+import {Fineness, makeRenderer} from './renderer';
+import {studioLight} from './studio_light';
+import {onTheme, type Theme} from './theme';
+import {fail} from './page';
+
+export type Frame = (dt: number, time: number) => void | boolean;   // false: nothing moved, keep the picture
+export type Three3d = {
+  scene: Scene; camera: PerspectiveCamera; renderer: WebGLRenderer;
+  frame: (callback: Frame) => void; redraw: () => void; fps: () => number /* within the last second */; theme: () => Theme; soft: boolean;   // soft: no graphics card
+};
+
+/** fov in degrees, upright; portrait screens see as much width as a square does, times `portrait`. */
+export function three3d(stage: HTMLElement, options: {fov?: number; shadows?: boolean; portrait?: number} = {}): Three3d {
+  const scene = new Scene(), fov = options.fov ?? 32;
+  const camera = new PerspectiveCamera(fov, 1, 0.01, 100);
+  const made = makeRenderer(options.shadows ?? true);
+  if (!made) fail(stage, 'This browser shows no WebGL pictures; switch on hardware acceleration or use another browser. Sound works.');
+  const renderer = made?.renderer ?? ({domElement: document.createElement('canvas'), render() {}, setSize() {}, setPixelRatio() {}} as unknown as WebGLRenderer);
+  const soft = made?.soft ?? true, fineness = new Fineness(soft);
+  stage.prepend(renderer.domElement);
+  let width = 1, height = 1;
+  const resize = () => {
+    width = Math.max(1, stage.clientWidth);
+    height = Math.max(1, stage.clientHeight);
+    camera.aspect = width / height;
+    const half = Math.tan(fov * Math.PI / 360);
+    camera.fov = camera.aspect >= 1 ? fov : Math.atan(Math.max(half, half / camera.aspect * (options.portrait ?? 1))) * 360 / Math.PI;
+    camera.updateProjectionMatrix();
+    renderer.setPixelRatio(fineness.ratio);
+    renderer.setSize(width, height, false);
+    dirty = true;
+  };
+
+  let now: Theme = 'dark', dirty = true, callback: Frame = () => false;
+  let last = 0, shown = true, handle = 0, ready = false;
+  let turns = 0, since = 0, rate = 0;
+  studioLight(scene, soft ? 512 : 1024);
+  onTheme((theme) => { now = theme; scene.environmentIntensity = theme === 'dark' ? 0.85 : 1.1; dirty = true; });
+
+  const loop = (stamp: number) => {
+    handle = shown && !document.hidden ? requestAnimationFrame(loop) : 0;
+    const dt = Math.min(0.1, (stamp - last) / 1000 || 1 / 60);
+    last = stamp;
+    ++turns;
+    if (stamp - since > 1000) { rate = turns / (stamp - since) * 1000; turns = 0; since = stamp; }
+    const moved = callback(dt, stamp / 1000) !== false;
+    if (!ready) return;
+    if (fineness.turn(stamp, moved)) resize();
+    if (!moved && !dirty) return;
+    dirty = false;
+    renderer.render(scene, camera);
+  };
+  const wake = () => { if (!handle && shown && !document.hidden) { last = performance.now(); handle = requestAnimationFrame(loop); } };
+  new ResizeObserver(resize).observe(stage);
+  new IntersectionObserver((entries) => { shown = entries[entries.length - 1]!.isIntersecting; wake(); }).observe(stage);
+  document.addEventListener('visibilitychange', wake);
+  resize();
+  wake();
+  // Words and controls are painted first; then the shaders compile beside, where the driver can.
+  requestAnimationFrame(() => setTimeout(async () => {
+    await renderer.compileAsync?.(scene, camera).catch(() => undefined);
+    ready = dirty = true;
+    stage.dataset.ready = '';
+  }));
+
+  return {scene, camera, renderer, frame: (next) => { callback = next; }, redraw: () => { dirty = true; }, fps: () => rate, theme: () => now, soft};
+}

@@ -1,0 +1,75 @@
+// events.csv => impacts and contacts (docs/reference/events-csv.md). Of many impacts the strongest are kept.
+export type Impact = {time: number; a: string; b: string; at?: [number, number, number]; impulse: number; speed: number};   // s, m, N s, m/s
+export type Contact = {from: number; to: number; kind: 'slide' | 'roll' | 'rest'; a: string; b: string};                    // s
+export type Events = {impacts: Impact[]; contacts: Contact[]; left: number /* impacts that were left out */};
+
+export const kMaxImpacts = 20000;
+
+/** Rows of RFC 4180: quotes, doubled quotes, either line end. */
+export function csvRows(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [], cell = '', quoted = false;
+  for (let i = 0; i < text.length; ++i) {
+    const c = text[i]!;
+    if (quoted) {
+      if (c !== '"') cell += c;
+      else if (text[i + 1] === '"') { cell += c; ++i; }
+      else quoted = false;
+    } else if (c === '"') quoted = true;
+    else if (c === ',') { row.push(cell); cell = ''; }
+    else if (c === '\n') { row.push(cell); rows.push(row); row = []; cell = ''; }
+    else if (c !== '\r') cell += c;
+  }
+  if (cell || row.length) { row.push(cell); rows.push(row); }
+  return rows;
+}
+
+export function readEvents(text: string, end: number): Events {
+  const [head, ...rows] = csvRows(text);
+  const column = (name: string) => head?.indexOf(name) ?? -1;
+  const at = Object.fromEntries(['time', 'kind', 'body_a', 'body_b', 'px', 'py', 'pz', 'impulse', 'closing_speed'].map((name) => [name, column(name)]));
+  if (at.time! < 0 || at.kind! < 0) throw new Error('events.csv has no columns `time` and `kind`.');
+  let impacts: Impact[] = [];
+  const contacts: Contact[] = [], open = new Map<string, Contact>();
+  for (const row of rows) {
+    const cell = (name: string) => row[at[name]!] ?? '', value = (name: string) => Number(cell(name) || NaN);
+    const time = value('time'), a = cell('body_a'), b = cell('body_b'), kind = cell('kind');
+    if (!Number.isFinite(time)) continue;
+    if (kind === 'impact') {
+      const place: [number, number, number] = [value('px'), value('py'), value('pz')];
+      impacts.push({time, a, b, at: place.every(Number.isFinite) ? place : undefined, impulse: value('impulse') || 0, speed: value('closing_speed') || 0});
+      continue;
+    }
+    const pair = a + '\0' + b, before = open.get(pair);
+    if (before) { before.to = time; open.delete(pair); }
+    if ((kind === 'slide' || kind === 'roll' || kind === 'rest') && contacts.length < kMaxImpacts) {
+      const contact: Contact = {from: time, to: Math.max(time, end), kind, a, b};
+      contacts.push(contact);
+      open.set(pair, contact);
+    }
+  }
+  const left = Math.max(0, impacts.length - kMaxImpacts);
+  if (left > 0) impacts = impacts.sort((x, y) => y.impulse - x.impulse).slice(0, kMaxImpacts);
+  impacts.sort((x, y) => x.time - y.time);
+  return {impacts, contacts, left};
+}
+
+/** Index of the first impact at or after `time`. */
+export function firstFrom(impacts: Impact[], time: number): number {
+  let low = 0, high = impacts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (impacts[middle]!.time < time) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+/** 0 for the weakest that matters .. 1 for the strongest, over four decades. */
+export const strength = (impulse: number, strongest: number) =>
+  impulse <= 0 || strongest <= 0 ? 0.05 : Math.max(0.05, 1 + Math.log10(impulse / strongest) / 4);
+
+/** 0.0123 N s as people say it. */
+export function impulseText(impulse: number): string {
+  const [value, unit] = impulse >= 1 ? [impulse, 'N s'] : impulse >= 1e-3 ? [impulse * 1e3, 'mN s'] : [impulse * 1e6, 'µN s'];
+  return `${Number(value.toPrecision(3))} ${unit}`;
+}

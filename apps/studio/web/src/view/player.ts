@@ -1,0 +1,152 @@
+// Plays a listener's sound and its stems in step. The audio clock is the only clock: position() is what is being
+// heard now, and everything else on the page follows it.
+// Speed is that of a tape: half speed sounds an octave lower.
+export type Track = {name: string; buffer: AudioBuffer};
+
+export class Player {
+  private context: AudioContext | undefined;
+  private master: GainNode | undefined;
+  private meter: AnalyserNode | undefined;
+  private mix: AudioBuffer | undefined;
+  private stems: (Track | undefined)[] = [];
+  private playing_: {source: AudioBufferSourceNode; gain: GainNode}[] = [];
+  private audible: boolean[] = [];     // per stem
+  private began = 0; private offset = 0;   // context time [s] at which position `offset` [s] left
+  private run = 0;                     // counts starts: an older source's end says nothing
+  private level = 0.64;
+  playing = false; loop = false; speed = 1; duration = 0;
+  onChange: () => void = () => {};
+
+  /** A new listener's sound; keeps the position. */
+  setMix(buffer: AudioBuffer, stems: number) {
+    const at = this.position(), was = this.playing;
+    this.halt();
+    if (this.context && this.context.sampleRate !== buffer.sampleRate) { void this.context.close(); this.context = undefined; }
+    this.mix = buffer;
+    this.duration = buffer.duration;
+    this.stems = new Array<undefined>(stems).fill(undefined);
+    this.audible = new Array<boolean>(stems).fill(true);
+    this.offset = Math.min(at, this.duration);
+    if (was) void this.play();
+    this.onChange();
+  }
+  setStem(index: number, track: Track) {
+    this.stems[index] = track;
+    if (this.playing) this.restart();
+  }
+  /** Which stems are heard. All of them: the listener's own file sounds, to the bit. */
+  setAudible(audible: boolean[]) {
+    this.audible = audible;
+    this.applyGains(0.015);
+  }
+
+  async play() {
+    if (!this.mix) return;
+    this.context ??= this.makeContext(this.mix.sampleRate);
+    const at = this.offset >= this.duration - 1e-3 ? 0 : this.offset;
+    this.playing = true;
+    if (this.context.state !== 'running') await this.context.resume();
+    if (this.playing) this.start(at);
+    this.onChange();
+  }
+  pause() {
+    this.offset = this.position();
+    this.halt();
+    this.onChange();
+  }
+  toggle() { if (this.playing) this.pause(); else void this.play(); }
+  seek(time: number) {
+    this.offset = Math.min(this.duration, Math.max(0, time));
+    if (this.playing && this.context) this.start(this.offset);
+    this.onChange();
+  }
+  set(change: {loop?: boolean; speed?: number}) {
+    const at = this.position();
+    Object.assign(this, change);
+    this.offset = at;
+    if (this.playing) this.start(at);
+    this.onChange();
+  }
+  volume(level: number) {
+    if (level === this.level) return;
+    this.level = level;
+    if (this.context) this.master?.gain.setTargetAtTime(level, this.context.currentTime, 0.02);
+  }
+
+  /** [s] of what comes out of the loudspeaker now. */
+  position(): number {
+    if (!this.playing || !this.context || this.playing_.length === 0) return this.offset;
+    const passed = Math.max(0, heardTime(this.context) - this.began) * this.speed;
+    const at = this.offset + passed;
+    return this.loop && this.duration > 0 ? at % this.duration : Math.min(at, this.duration);
+  }
+  /** Samples that sound now, for meters and tests. */
+  samples(): Float32Array {
+    const out = new Float32Array(this.meter?.fftSize ?? 0);
+    this.meter?.getFloatTimeDomainData(out);
+    return out;
+  }
+  /** The context's own time and the one that is heard [s]; for tests. */
+  clock() { return this.context ? {now: this.context.currentTime, heard: heardTime(this.context), began: this.began, offset: this.offset} : undefined; }
+
+  private makeContext(rate: number): AudioContext {
+    const context = new AudioContext({latencyHint: 'interactive', sampleRate: rate});
+    this.master = new GainNode(context, {gain: this.level});
+    this.meter = new AnalyserNode(context, {fftSize: 2048, smoothingTimeConstant: 0});
+    this.meter.connect(this.master).connect(context.destination);
+    return context;
+  }
+  private restart() { this.offset = this.position(); this.start(this.offset); }
+  private start(at: number) {
+    this.stopSources();
+    const run = ++this.run, when = this.context!.currentTime + 0.02;
+    const begin = (buffer: AudioBuffer) => {
+      const source = new AudioBufferSourceNode(this.context!, {buffer, loop: this.loop, playbackRate: this.speed});
+      const gain = new GainNode(this.context!, {gain: 0});
+      source.connect(gain).connect(this.meter!);
+      source.start(when, at);
+      return {source, gain};
+    };
+    this.playing_ = [begin(this.mix!), ...this.stems.filter((stem) => stem !== undefined).map((stem) => begin(stem.buffer))];
+    this.playing_[0]!.source.onended = () => {
+      if (run !== this.run || !this.playing) return;
+      this.offset = this.duration;
+      this.halt();
+      this.onChange();
+    };
+    this.began = when;
+    this.offset = at;
+    this.applyGains(0);
+  }
+  private applyGains(fade: number) {
+    if (!this.context || this.playing_.length === 0) return;
+    const whole = this.audible.every(Boolean), now = this.context.currentTime;
+    let next = 1;
+    const to = (gain: GainNode, value: number) => fade > 0 ? gain.gain.setTargetAtTime(value, now, fade / 3) : gain.gain.setValueAtTime(value, now);
+    to(this.playing_[0]!.gain, whole ? 1 : 0);
+    this.stems.forEach((stem, i) => { if (stem) to(this.playing_[next++]!.gain, !whole && this.audible[i] ? 1 : 0); });
+  }
+  private halt() { this.playing = false; this.stopSources(); }
+  private stopSources() {
+    ++this.run;
+    for (const {source, gain} of this.playing_) { source.stop(); source.disconnect(); gain.disconnect(); }
+    this.playing_ = [];
+  }
+}
+
+/** Context time [s] of the sample at the loudspeaker. Smooth, unlike currentTime, which goes in steps of a buffer. */
+function heardTime(context: AudioContext): number {
+  const stamp = context.getOutputTimestamp?.();
+  if (stamp?.contextTime && stamp.performanceTime) {
+    const heard = stamp.contextTime + (performance.now() - stamp.performanceTime) / 1000;
+    if (heard <= context.currentTime + 0.05 && heard > context.currentTime - 0.5) return heard;
+  }
+  return context.currentTime - (context.outputLatency || context.baseLatency || 0);
+}
+
+/** Decodes at the file's own rate, without a context that would want a gesture. */
+export async function decode(bytes: ArrayBuffer, rate: number, file: string): Promise<AudioBuffer> {
+  const usable = rate >= 8000 && rate <= 192000 ? rate : 48000;
+  try { return await new OfflineAudioContext(1, 1, usable).decodeAudioData(bytes); }
+  catch { throw new Error(`${file} is not a sound this browser can read.`); }
+}

@@ -1,0 +1,168 @@
+// The moving picture: bodies of motion.glb at a time that is given, listeners as small markers, rings where bodies meet.
+// Nothing here has a clock of its own.
+import {AnimationMixer, Box3, type AnimationAction, type Camera, Color, type DirectionalLight, Group, LoopOnce, Mesh, MeshBasicMaterial, type Object3D,
+        OctahedronGeometry, type PerspectiveCamera, Vector3} from 'three';
+import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
+import {colour, onTheme, three3d} from '../shell';
+import type {Impact} from './events';
+import {Flashes} from './flashes';
+import {dressGround} from './ground';
+
+const kMaxReach = 20;   // [m] one body that flies far away does not make the others dots
+
+export class SceneView {
+  private readonly three;
+  private readonly controls: OrbitControls;
+  private readonly root = new Group();
+  private readonly markers = new Group();
+  private readonly flashes = new Flashes();
+  private readonly cameras = new Map<string, Camera>();
+  private readonly home = {position: new Vector3(), target: new Vector3()};
+  private mixer: AnimationMixer | undefined;
+  private action: AnimationAction | undefined;
+  private disc: ReturnType<typeof dressGround> | undefined;
+  private offset = 0;       // scene time [s] of the file's time 0
+  private reach = 1;        // size of the scene [m]
+  private follows = '';     // name of the listener whose view it is; '' for a free camera
+  private shownTime = -1; private dirty = true;
+  posed = 0;                // performance time [ms] at which the bodies were put where they are
+  fps = 60; bodies = 0;
+
+  constructor(stage: HTMLElement, private readonly time: () => number) {
+    this.three = three3d(stage, {fov: 34});
+    const {scene, camera, renderer} = this.three;
+    scene.add(this.root, this.markers, this.flashes.group);
+    this.controls = new OrbitControls(camera, renderer.domElement);
+    this.controls.maxPolarAngle = Math.PI * 0.495;
+    this.controls.addEventListener('change', () => { this.dirty = true; });
+    onTheme(() => this.paint());
+    this.three.frame(() => this.draw());
+  }
+
+  async load(bytes: ArrayBuffer) {
+    const gltf = await new GLTFLoader().parseAsync(bytes, '');
+    this.clear();
+    this.root.add(gltf.scene);
+    const clip = gltf.animations[0];
+    if (clip) {
+      const extras = clip.userData as {peal_offset?: unknown; peal_fps?: unknown};
+      this.offset = Number(extras.peal_offset) || 0;
+      this.fps = Number(extras.peal_fps) > 0 ? Number(extras.peal_fps) : 60;
+      this.mixer = new AnimationMixer(gltf.scene);
+      this.action = this.mixer.clipAction(clip);
+      this.action.setLoop(LoopOnce, 1).clampWhenFinished = true;
+      this.action.play();
+    }
+    const bodies: Object3D[] = [];
+    for (const node of [...gltf.scene.children]) {
+      const extras = node.userData as {floor?: boolean; listener?: unknown}, seen: Camera[] = [];
+      node.traverse((part) => { if ((part as PerspectiveCamera).isPerspectiveCamera) seen.push(part as Camera); });
+      if (seen[0]) {
+        this.cameras.set((node.userData.name as string | undefined) ?? node.name, seen[0]);
+        if (extras.listener) this.mark(node);
+      } else if (extras.floor) { this.disc = dressGround(node); this.disc.position.y = node.position.y; this.root.add(this.disc); }
+      else bodies.push(node);
+    }
+    for (const body of bodies) body.traverse((part) => { if (part instanceof Mesh) part.castShadow = part.receiveShadow = true; });
+    this.bodies = bodies.length;
+    const tracked = new Set(clip?.tracks.map((track) => track.name.slice(0, track.name.lastIndexOf('.')))), moving = bodies.filter((body) => tracked.has(body.name));
+    this.frameBodies(moving.length ? moving : bodies);
+    this.paint();
+  }
+  clear() {
+    this.root.clear();
+    this.markers.clear();
+    this.cameras.clear();
+    this.mixer = this.action = this.disc = undefined;
+    this.shownTime = -1;
+    this.offset = this.bodies = 0;
+    this.dirty = true;
+  }
+  setImpacts(impacts: Impact[]) { this.flashes.set(impacts); this.dirty = true; }
+  listeners() { return [...this.cameras.keys()]; }
+  /** '' for a free camera; else the view of that listener. */
+  follow(listener: string): boolean {
+    if (listener && !this.cameras.has(listener)) return false;
+    this.follows = listener;
+    this.controls.enabled = !listener;
+    if (!listener) this.goHome();
+    this.dirty = true;
+    return true;
+  }
+  /** Scene time [s] that the bodies show. */
+  shown() { return this.action ? this.action.time + this.offset : this.shownTime; }
+
+  private draw(): boolean | void {
+    const time = this.time();
+    if (time === this.shownTime && !this.dirty) return false;
+    this.dirty = false;
+    this.shownTime = time;
+    this.posed = performance.now();
+    this.pose(time - this.offset);
+    const own = this.follows ? this.cameras.get(this.follows) : undefined;
+    if (own) {
+      own.updateWorldMatrix(true, false);
+      own.matrixWorld.decompose(this.three.camera.position, this.three.camera.quaternion, new Vector3());
+    }
+    this.markers.visible = !own;
+    this.flashes.show(time, this.three.camera, this.reach);
+  }
+  private pose(time: number) {
+    if (!this.mixer || !this.action) return;
+    this.action.enabled = true;      // both are cleared when the clip has reached its end
+    this.action.paused = false;
+    this.action.time = Math.min(this.action.getClip().duration, Math.max(0, time));
+    this.mixer.update(0);
+  }
+  private paint() {
+    const accent = new Color(colour('accent'));
+    this.flashes.colour(new Color(colour('bad')));
+    this.markers.traverse((one) => { if (one instanceof Mesh) (one.material as MeshBasicMaterial).color = accent; });
+    if (this.disc) Object.assign(this.disc.material, {color: new Color(colour('stage-in')), opacity: this.three.theme() === 'dark' ? 0.9 : 0.8});
+    this.dirty = true;
+  }
+
+  /** Looks at where bodies (those that move, if any does) are over the whole time, so that none leaves the picture. */
+  private frameBodies(bodies: Object3D[]) {
+    const box = new Box3(), size = new Vector3(), middle = new Vector3(), duration = this.action?.getClip().duration ?? 0;
+    for (let i = 0; i <= 8; ++i) {
+      this.pose(duration * i / 8);
+      for (const body of bodies) { body.updateWorldMatrix(true, true); box.expandByObject(body); }
+    }
+    if (box.isEmpty()) box.set(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
+    box.getCenter(middle);
+    this.reach = Math.min(Math.max(box.getSize(size).length(), 0.02), kMaxReach);
+    const distance = this.reach * 1.32, {camera, scene} = this.three;
+    this.home.target.copy(middle);
+    this.home.position.set(0.35, 0.42, 1).normalize().multiplyScalar(distance).add(middle);
+    Object.assign(camera, {near: distance / 200, far: distance * 60});
+    Object.assign(this.controls, {minDistance: this.reach * 0.2, maxDistance: this.reach * 8});
+    this.disc?.scale.setScalar(this.reach * 1.5);
+    this.disc?.position.setX(middle.x).setZ(middle.z);
+    for (const marker of this.markers.children) marker.scale.setScalar(this.reach * 0.015);
+    const key = scene.getObjectByName('key') as DirectionalLight | undefined;
+    if (key) {
+      key.position.set(-0.5, 1.1, 0.6).normalize().multiplyScalar(this.reach * 2).add(middle);
+      key.target.position.copy(middle);
+      scene.add(key.target);
+      const r = this.reach * 0.8;
+      Object.assign(key.shadow.camera, {left: -r, right: r, top: r, bottom: -r, near: this.reach * 0.1, far: this.reach * 5});
+      key.shadow.camera.updateProjectionMatrix();
+    }
+    this.goHome();
+  }
+  private goHome() {
+    this.three.camera.position.copy(this.home.position);
+    this.controls.target.copy(this.home.target);
+    this.three.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.dirty = true;
+  }
+  private mark(node: Object3D) {
+    const marker = new Mesh(new OctahedronGeometry(1), new MeshBasicMaterial({transparent: true, opacity: 0.75}));
+    node.updateWorldMatrix(true, false);
+    marker.position.setFromMatrixPosition(node.matrixWorld);
+    this.markers.add(marker);
+  }
+}
