@@ -1,9 +1,9 @@
 // Builds the static site: node build.mjs [--out folder] [--only brake,door] [--dev]
-// Enters: every *.html here whose src/<page>/main.ts exists, ../engine/src, ../banks of the build.
+// Enters: every *.html here whose src/<page>/main.ts exists, ../engine/src.
 // Leaves: <out>/*.html, assets/ (bundles), engine/worklet.js beside engine/peal.wasm.
 import {build} from 'esbuild';
 import {existsSync} from 'node:fs';
-import {copyFile, mkdir, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {mkdir, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {gzipSync} from 'node:zlib';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -89,12 +89,3 @@ else console.warn('engine/worklet.js: left out, ../engine/src/worklet.ts is miss
 const wasm = path.join(out, 'engine/peal.wasm');
 console.log(existsSync(wasm) ? `engine/peal.wasm: ${Math.round((await stat(wasm)).size / 1024)} kB`
                              : 'engine/peal.wasm: not built yet (apps/studio/wasm)');
-
-// Banks that lie ready beside the pages (packed ones are written to <out>/banks directly).
-const banks = path.join(here, '../banks');
-if (existsSync(banks)) {
-  await mkdir(path.join(out, 'banks'), {recursive: true});
-  for (const file of await readdir(banks))
-    if (file.endsWith('.bank') || file === 'index.json')
-      await copyFile(path.join(banks, file), path.join(out, 'banks', file));
-}

@@ -1,5 +1,5 @@
 // Bodies and laws to begin with. Glass, brake and door are the ones of Avanzini, Serafin & Rocchesso 2005 (with the numbers of
-// scenes/*.json); the others were found by ear and by the onset rule: bristles relax over f_c / sigma0, which must be
+// scenes/*.json); the others follow the onset rule: bristles relax over f_c / sigma0, which must be
 // much shorter than v / omega of the mode that shall sing. `gain` turns pascals at the ear into full scale.
 import type {Mode, RubSettings} from 'peal-engine';
 import type {Design} from './design';

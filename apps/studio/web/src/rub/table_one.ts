@@ -10,7 +10,7 @@ const kLaw: Row[] = [
   {key: 'stiffness', label: 'Bristle stiffness', symbol: 'σ_0', unit: 'N/m', log: true, hint: 'How the modes lock onto one another.'},
   {key: 'damping', label: 'Bristle damping', symbol: 'σ_1', unit: 'N s/m', log: true, hint: 'The bandwidth: small is bright, large favours high modes.'},
   {key: 'viscosity', label: 'Viscous friction', symbol: 'σ_2', unit: 'N s/m', log: true, hint: 'How fast the timbre evolves, and the pitch.'},
-  {key: 'roughness', label: 'Noise', symbol: 'σ_3', unit: 'N', log: true, hint: 'How rough the surface seems.'},
+  {key: 'roughness', label: 'Noise', symbol: 'σ_3', unit: '', log: true, hint: 'How rough the surface seems: its part of the pressing force.'},
   {key: 'dynamicFriction', label: 'Dynamic friction', symbol: 'μ_d', unit: '', hint: 'While it slides; high values darken the sound.'},
   {key: 'staticFriction', label: 'Static friction', symbol: 'μ_s', unit: '', hint: 'Until it slips; how smooth the attack is.'},
   {key: 'stribeckSpeed', label: 'Stribeck velocity', symbol: 'v_s', unit: 'm/s', log: true, hint: 'Where sticking gives way to sliding; how smooth the attack is.'},
