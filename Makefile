@@ -12,7 +12,7 @@ help:
 	@echo "make test     build, run every fast test"
 	@echo "make bench    build, print the benchmark tables"
 	@echo "make studio   build the browser pages and say how to open them (peal studio)"
-	@echo "make test-studio  build them, run their tests in a real browser"
+	@echo "make test-studio  build them, run their tests in a real browser and in Pure Data"
 	@echo "make install  install the program, its scenes and documentation below PREFIX ($(PREFIX))"
 	@echo "make docs     write the generated pages (scene reference, JSON schema)"
 	@echo "make build    build only"
@@ -53,7 +53,11 @@ studio: site
 	@echo
 	@echo "Play it    $(PEAL) studio"
 
+# Configures anew: Pure Data may not have been there when the build folder was made.
 test-studio: site
+	@cmake --preset release > /dev/null
+	@cmake --build --preset release --target pd_externals
+	@ctest --preset release -L '^pd$$'
 	@cd apps/studio && node --test tests/
 
 docs: program

@@ -16,8 +16,8 @@ extern "C" void openblas_set_num_threads(int threads);
 namespace peal {
 namespace {
 
-constexpr int kRowMajor = 101, kPlain = 111;
-constexpr std::size_t kBlock = 512;  // cells whose harmonics are held at once
+constexpr int kRowMajor = 101, kPlain = 111, kTransposed = 112;
+constexpr std::size_t kBlock = 128;  // cells whose harmonics are held at once: within the cache
 
 /// j_l(x), l = 0 .. out.size() - 1, downward from where they are nothing (Miller), so that small
 /// ones keep their digits.
@@ -101,15 +101,14 @@ std::vector<std::vector<std::complex<double>>> BoxListener::on_sphere(std::span<
   constexpr std::size_t kParts = 4;
   std::vector<std::vector<double>> sums(kParts, std::vector<double>(all * width));
   parallel_for(kParts, [&](std::size_t part) {
-    std::vector<double> y(all), harmonics(all * kBlock), driven(kBlock * width), radial(order + 1);
+    std::vector<double> harmonics(kBlock * all), driven(kBlock * width), radial(order + 1);
     std::vector<double> bessel(kBlock * static_cast<std::size_t>(count) * (order + 1));
     for (std::size_t b = part; b < blocks; b += kParts) {
       const std::size_t first = b * kBlock, size = std::min(kBlock, n - first);
       for (std::size_t i = 0; i < size; ++i) {
         const Vec3& x = places_[first + i];
         const double r = norm(x);
-        real_harmonics(order, r > 0 ? x / r : Vec3{0, 0, 1}, y);
-        for (std::size_t h = 0; h < all; ++h) harmonics[h * kBlock + i] = y[h];
+        real_harmonics(order, r > 0 ? x / r : Vec3{0, 0, 1}, {harmonics.data() + i * all, all});
         for (int t = 0; t < count; ++t) {
           bessel_row(tones[t].k * r, {radial.data(), static_cast<std::size_t>(tones[t].order) + 1});
           for (int l = 0; l <= tones[t].order; ++l)
@@ -127,10 +126,10 @@ std::vector<std::vector<std::complex<double>>> BoxListener::on_sphere(std::span<
           }
         }
         const std::size_t row = harmonic_index(l, -l);
-        cblas_dgemm(kRowMajor, kPlain, kPlain, 2 * l + 1, static_cast<int>(width),
-                    static_cast<int>(size), 1, harmonics.data() + row * kBlock,
-                    static_cast<int>(kBlock), driven.data(), static_cast<int>(width), 1,
-                    sums[part].data() + row * width, static_cast<int>(width));
+        cblas_dgemm(kRowMajor, kTransposed, kPlain, 2 * l + 1, static_cast<int>(width),
+                    static_cast<int>(size), 1, harmonics.data() + row, static_cast<int>(all),
+                    driven.data(), static_cast<int>(width), 1, sums[part].data() + row * width,
+                    static_cast<int>(width));
       }
     }
   });

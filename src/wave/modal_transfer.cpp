@@ -143,17 +143,29 @@ class BandRun {
       }
       steps.step(pushes);
     }
-    for (std::size_t f = 0; f < count; ++f) finish(chords[f], recorders[f], out);
+    // Together: harmonics are computed once for all.
+    std::vector<BoxListener::Tone> tones;
+    for (std::size_t f = 0; f < count; ++f)
+      for (std::size_t i = 0; i < chords[f].modes.size(); ++i) {
+        const double k = modes_[chords[f].modes[i]].omega / c;
+        const int order =
+            std::clamp(shell_order(k * plan_.radius), kLeastOrder, kMostTransferOrder);
+        tones.push_back({k, order, recorders[f].real(i), recorders[f].imaginary(i)});
+      }
+    throw_if_interrupted();
+    const auto found = listener_.on_sphere(tones, plan_.radius);
+    std::size_t first_tone = 0;
+    for (const Chord& one : chords) {
+      const std::size_t size = one.modes.size();
+      finish(one, std::span(tones).subspan(first_tone, size),
+             std::span(found).subspan(first_tone, size), out);
+      first_tone += size;
+    }
   }
 
-  void finish(const Chord& chord, const ToneRecorder& recorder, std::vector<ModeTransfer>& out) {
-    std::vector<BoxListener::Tone> tones;
-    for (std::size_t i = 0; i < chord.modes.size(); ++i) {
-      const double k = modes_[chord.modes[i]].omega / plan_.request.air.speed_of_sound;
-      const int order = std::clamp(shell_order(k * plan_.radius), kLeastOrder, kMostTransferOrder);
-      tones.push_back({k, order, recorder.real(i), recorder.imaginary(i)});
-    }
-    const auto all = listener_.on_sphere(tones, plan_.radius);
+  void finish(const Chord& chord, std::span<const BoxListener::Tone> tones,
+              std::span<const std::vector<std::complex<double>>> all,
+              std::vector<ModeTransfer>& out) {
     for (std::size_t i = 0; i < tones.size(); ++i) {
       ModeTransfer& mode = out[chord.modes[i]];
       mode.omega = modes_[chord.modes[i]].omega;
