@@ -1,7 +1,7 @@
 // Strike bench and scrape bench in a real browser: what the engine gives is recorded sample by sample and examined.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
-import {openStudio, rms} from './browser.mjs';
+import {openStudio, rms, kUnhurried} from './browser.mjs';
 import {level, middle, peaks, spectrum} from './spectrum.mjs';
 
 let studio, strike, scrape;
@@ -203,7 +203,7 @@ test('A pointer drags, and a ball rolls on when it is let go', async () => {
   assert.ok(far > 1e-4, 'rolling is heard');
 });
 
-test('Pictures of both benches in both themes and on a phone', async () => {
+test('Pictures of both benches in both themes and on a phone', kUnhurried, async () => {
   for (const name of ['strike', 'scrape'])
     for (const [scheme, width, height] of [['dark', 1280, 720], ['light', 1280, 720], ['dark', 390, 844]]) {
       const page = await studio.page(name + '.html', {width, height, scheme});

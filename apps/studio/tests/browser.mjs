@@ -12,6 +12,8 @@ import {fileURLToPath} from 'node:url';
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const kRoot = path.join(here, '../../..');
 export const kSite = process.env.PEAL_STUDIO ?? path.join(kRoot, 'build/studio');
+/** Options of tests that only take pictures for people: PEAL_BRIEF leaves them out. */
+export const kUnhurried = {skip: process.env.PEAL_BRIEF ? 'PEAL_BRIEF is set' : false};
 export const kShots = path.join(kRoot, 'build/studio-shots');
 const {chromium} = createRequire(path.join(here, '../web/package.json'))('playwright-core');
 

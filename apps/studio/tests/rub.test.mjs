@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {readFile} from 'node:fs/promises';
-import {openStudio, pitch, rms} from './browser.mjs';
+import {openStudio, pitch, rms, kUnhurried} from './browser.mjs';
 
 const kRimRadius = 0.038, kTrackRadius = 1, kHingeRadius = 0.008;
 let studio;
@@ -195,7 +195,7 @@ test('the first page: a press on a glass plays its note', async () => {
   await page.close();
 });
 
-test('pictures: both themes, wide and phone; load time and frame rate', async () => {
+test('pictures: both themes, wide and phone; load time and frame rate', kUnhurried, async () => {
   for (const name of ['index', 'wineglass', 'brake', 'door'])
     for (const [scheme, width, height] of [['dark', 1280, 720], ['light', 1280, 720], [name === 'index' ? 'light' : 'dark', 390, 844]]) {
       const page = await studio.page(name + '.html', {scheme, width, height});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {cp, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {kSite, openStudio} from './browser.mjs';
+import {kSite, openStudio, kUnhurried} from './browser.mjs';
 import {renderResult, servePeal} from './result.mjs';
 
 let result, server, studio, page;
@@ -213,7 +213,7 @@ test('a damaged result is not the end', async () => {
   await bare.close();
 });
 
-test('pictures in both themes and on a phone', async () => {
+test('pictures in both themes and on a phone', kUnhurried, async () => {
   for (const [name, options] of [['view-dark', {}], ['view-light', {scheme: 'light'}], ['view-phone', {width: 390, height: 844}], ['view-phone-light', {width: 390, height: 844, scheme: 'light'}]]) {
     const one = await studio.page('view.html', options);
     await ready(one);

