@@ -9,6 +9,7 @@ import type {Impact} from './events';
 import {Flashes} from './flashes';
 import {dressGround} from './ground';
 
+const kMany = 8;   // bodies
 const kMaxReach = 20;   // [m] one body that flies far away does not make the others dots
 
 export class SceneView {
@@ -123,13 +124,25 @@ export class SceneView {
     this.dirty = true;
   }
 
-  /** Looks at where bodies (those that move, if any does) are over the whole time, so that none leaves the picture. */
+  /** Looks at where bodies (those that move, if any does) are over the whole time, so that none leaves the picture; of many
+   * the seventh that goes farthest may, or the others would be specks. */
   private frameBodies(bodies: Object3D[]) {
     const box = new Box3(), size = new Vector3(), middle = new Vector3(), duration = this.action?.getClip().duration ?? 0;
+    const seen: {box: Box3; at: Vector3}[] = [];
     for (let i = 0; i <= 8; ++i) {
       this.pose(duration * i / 8);
-      for (const body of bodies) { body.updateWorldMatrix(true, true); box.expandByObject(body); }
+      for (const body of bodies) {
+        body.updateWorldMatrix(true, true);
+        const one = new Box3().expandByObject(body);
+        seen.push({box: one, at: one.getCenter(new Vector3())});
+      }
     }
+    if (bodies.length >= kMany) {
+      const median = (axis: 'x' | 'y' | 'z') => seen.map((one) => one.at[axis]).sort((a, b) => a - b)[seen.length >> 1]!;
+      const centre = new Vector3(median('x'), median('y'), median('z'));
+      seen.sort((a, b) => a.at.distanceTo(centre) - b.at.distanceTo(centre)).length -= Math.floor(seen.length / 7);
+    }
+    for (const one of seen) box.union(one.box);
     if (box.isEmpty()) box.set(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
     box.getCenter(middle);
     this.reach = Math.min(Math.max(box.getSize(size).length(), 0.02), kMaxReach);
