@@ -58,7 +58,7 @@ test-studio: site
 	@cmake --preset release > /dev/null
 	@cmake --build --preset release --target pd_externals
 	@ctest --preset release -L '^pd$$'
-	@cd apps/studio && node --test tests/
+	@cd apps/studio && node --test tests/*.test.mjs
 
 docs: program
 	@scripts/write-docs $(PEAL)
