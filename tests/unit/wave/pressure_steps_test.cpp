@@ -24,8 +24,23 @@ CutCells small_body() {
   return cut_cells(mesh, WaveGrid::cube({}, 0.020, kCell));
 }
 
-TEST(PressureSteps, GivesWhatTheStaggeredFormGives) {
-  const CutCells cells = small_body();
+/// Two boxes whose walls lie on the faces of cells: the air beside them is whole cells, each with
+/// one closed face, and between them there is free air.
+CutCells aligned_boxes() {
+  TriangleMesh both;
+  for (const double x : {-0.013, 0.013}) {
+    const TriangleMesh one = test::box({0.004, 0.006, 0.008}, {2, 2, 2});
+    const int first = static_cast<int>(both.vertices.size());
+    for (const Vec3& v : one.vertices) both.vertices.push_back(v + Vec3{x, 0, 0});
+    for (auto triangle : one.triangles) {
+      for (int& vertex : triangle) vertex += first;
+      both.triangles.push_back(triangle);
+    }
+  }
+  return cut_cells(both, WaveGrid::cube({}, 0.030, kCell));
+}
+
+void expect_what_the_staggered_form_gives(const CutCells& cells) {
   const double step = stable_step(kCell, kAir.speed_of_sound);
   PressureSteps all(cells, kAir, step, {0, 1, 2, 3, 4, 5});
   for (const int freedom : {1, 5}) {
@@ -51,6 +66,14 @@ TEST(PressureSteps, GivesWhatTheStaggeredFormGives) {
       }
     }
   }
+}
+
+TEST(PressureSteps, GivesWhatTheStaggeredFormGives) {
+  expect_what_the_staggered_form_gives(small_body());
+}
+
+TEST(PressureSteps, ClosesFacesOfWholeCellsAndLeavesTheAirBetweenWallsFree) {
+  expect_what_the_staggered_form_gives(aligned_boxes());
 }
 
 TEST(PressureSteps, TheSameBitsForAnyNumberOfThreads) {
