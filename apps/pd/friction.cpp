@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <new>
+#include <string>
 
 #include "pd_arguments.h"
 
@@ -33,52 +34,9 @@ constexpr Setting kSettings[] = {
     {"rolling_load", &peal_rub_settings::rolling_load},
     {"rolling_radius", &peal_rub_settings::rolling_radius},
     {"rolling_rms", &peal_rub_settings::rolling_rms},
+    {"travel_from", &peal_rub_settings::travel_from},
+    {"travel_to", &peal_rub_settings::travel_to},
 };
-
-/// The three systems of Avanzini, Serafin & Rocchesso 2005.
-struct Preset {
-  const char* name;
-  double stiffness, damping, viscosity, static_friction, dynamic_friction, stribeck_speed;
-  double exciter_mass, exciter_damping, area;
-  std::vector<peal_mode> modes;
-};
-const std::vector<Preset>& presets() {
-  static const std::vector<Preset> list = {
-      {"wineglass",
-       1e4,
-       1,
-       0.2,
-       0.6,
-       0.25,
-       0.1,
-       0.05,
-       200,
-       0.01,
-       {{548, 6.9, 0.01, 1}, {1370, 11.5, 0.01, 1}}},
-      {"brake",
-       1e6,
-       1,
-       0.2,
-       0.5,
-       0.3,
-       0.4,
-       15,
-       0,
-       0.01,
-       {{950, 40, 0.02, 1}, {1843, 60, 0.03, 0.8}, {3125, 90, 0.03, -0.6}}},
-      {"door",
-       1e6,
-       0.2,
-       0.05,
-       0.6,
-       0.25,
-       0.005,
-       1,
-       400,
-       0.05,
-       {{500, 2000, 0.01, 1}, {1205, 200, 0.02, 0.4}, {2650, 300, 0.02, 0.3}}}};
-  return list;
-}
 
 struct Friction {
   t_object object;  // first, as Pd wants it
@@ -100,17 +58,17 @@ void make(Friction* x, double rate) {
 }
 
 void preset(Friction* x, t_symbol* name) {
-  for (const Preset& p : presets()) {
-    if (strcmp(p.name, name->s_name) != 0) continue;
-    peal_rub_settings& s = x->settings = peal_default_rub_settings();
-    s.stiffness = p.stiffness, s.damping = p.damping, s.viscosity = p.viscosity;
-    s.static_friction = p.static_friction, s.dynamic_friction = p.dynamic_friction;
-    s.stribeck_speed = p.stribeck_speed, s.area = p.area;
-    s.exciter_mass = p.exciter_mass, s.exciter_damping = p.exciter_damping;
-    *x->modes = p.modes;
-    return make(x, x->rate);
+  const peal_rub_preset* p = peal_rub_preset_named(name->s_name);
+  if (!p) {
+    std::string keys;
+    for (int i = 0; const peal_rub_preset* one = peal_rub_preset_at(i); ++i)
+      keys += std::string(i ? ", " : "") + one->key;
+    pd_error(x, "peal_friction~: no preset '%s'; there are %s", name->s_name, keys.c_str());
+    return;
   }
-  pd_error(x, "peal_friction~: no preset '%s'; there are wineglass, brake and door", name->s_name);
+  x->settings = p->settings;
+  x->modes->assign(p->modes, p->modes + p->mode_count);
+  make(x, x->rate);
 }
 
 void modes(Friction* x, t_symbol*, int argc, t_atom* argv) {

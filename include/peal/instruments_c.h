@@ -40,6 +40,8 @@ typedef struct peal_rub_settings {
   double rolling_load;     /* [N] with which the exciter rolls while nothing presses; 0: none */
   double rolling_radius;   /* [m] */
   double rolling_rms;      /* [m] roughness of the way it rolls over */
+  double travel_from;      /* [m] stops at both ends of the exciter's way: soft, and they give */
+  double travel_to;        /* back a seventh of the speed; none where both are the same */
 } peal_rub_settings;
 
 /* At the end of the last 64 samples computed: up to 63 of them may not have been handed out yet. */
@@ -53,6 +55,22 @@ typedef struct peal_rub_state {
   double stuck;    /* part of the last render's samples in which |v| is below a tenth of
                     the exciter's velocity, 0 .. 1 */
 } peal_rub_state;
+
+/* Bodies and laws to begin with. */
+typedef struct peal_rub_preset {
+  const char* key;  /* "strong_glass" */
+  const char* name; /* "Strong glass" */
+  const char* line; /* what one hears */
+  peal_rub_settings settings;
+  peal_mode modes[4];
+  int mode_count;
+  double push, press; /* [N] tangential and normal force with which a hand plays it at most */
+  double gain;        /* full scale per pascal that makes it about as loud as the others */
+} peal_rub_preset;
+
+int peal_rub_preset_count(void);
+const peal_rub_preset* peal_rub_preset_at(int index); /* null beyond the last */
+const peal_rub_preset* peal_rub_preset_named(const char* key);
 
 typedef struct peal_rub peal_rub;
 

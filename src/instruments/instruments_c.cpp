@@ -1,7 +1,9 @@
 // The C calls of peal/instruments_c.h: every argument is checked here, then handed on. A null
 // instrument is refused.
 #include <new>
+#include <string_view>
 
+#include "instruments/rub_presets.h"
 #include "instruments/rubbing.h"
 #include "instruments/striking.h"
 
@@ -32,6 +34,17 @@ Made made(Make make) noexcept try {
 extern "C" {
 
 peal_rub_settings peal_default_rub_settings(void) { return peal::default_rub_settings(); }
+
+int peal_rub_preset_count(void) { return static_cast<int>(peal::rub_presets().size()); }
+const peal_rub_preset* peal_rub_preset_at(int index) {
+  const bool there = index >= 0 && index < peal_rub_preset_count();
+  return there ? &peal::rub_presets()[static_cast<std::size_t>(index)] : nullptr;
+}
+const peal_rub_preset* peal_rub_preset_named(const char* key) {
+  for (const peal_rub_preset& preset : peal::rub_presets())
+    if (key && std::string_view(key) == preset.key) return &preset;
+  return nullptr;
+}
 
 peal_rub* peal_rub_create(double rate, const peal_rub_settings* settings, const peal_mode* modes,
                           int mode_count) {

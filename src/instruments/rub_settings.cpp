@@ -63,6 +63,10 @@ bool check_rub(const peal_rub_settings& s) noexcept {
     return refuse("rolling_radius: expected 1e-6 to 1000 m, got %g", s.rolling_radius);
   if (!in(s.rolling_rms, 0, 0.1))
     return refuse("rolling_rms: expected 0 to 0.1 m, got %g", s.rolling_rms);
+  if (!in(s.travel_from, -kFarthestRub, kFarthestRub))
+    return refuse("travel_from: expected -1e6 to 1e6 m, got %g", s.travel_from);
+  if (!in(s.travel_to, s.travel_from, kFarthestRub))
+    return refuse("travel_to: expected travel_from to 1e6 m, got %g", s.travel_to);
   return check_small_source(s.area, s.distance);
 }
 

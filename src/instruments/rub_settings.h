@@ -10,6 +10,7 @@
 namespace peal {
 
 inline constexpr double kMostRubForce = 1e6;  // [N]
+inline constexpr double kFarthestRub = 1e6;   // [m]
 
 peal_rub_settings default_rub_settings() noexcept;
 /// False, and a refusal (ringing_modes.h), when a number makes no sense.

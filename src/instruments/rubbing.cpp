@@ -7,12 +7,12 @@ namespace peal {
 namespace {
 
 constexpr double kFastest = 1e3;     // [m/s]
-constexpr double kFarthest = 1e6;    // [m]
 constexpr double kInaudible = 2e-8;  // [Pa] below this modes stop
 constexpr int kStopEvery = 16;       // [grains] how often that is looked at
 constexpr double kStuckSpeed = 0.1;  // of the exciter's: slower on the body it sticks,
 constexpr double kCreep = 1e-3;      // and slower than this part of the Stribeck speed
 constexpr double kAtRest = 1e-9;     // [m/s]
+constexpr double kStopRate = 0.3;    // [1/grain] how fast a stop catches: stable
 
 double limited(double x, double most, double otherwise) noexcept {
   return std::isnan(x) ? otherwise : std::clamp(x, -most, most);
@@ -70,7 +70,7 @@ void Rubbing::set_velocity(double velocity) noexcept {
 }
 
 void Rubbing::set_position(double position) noexcept {
-  exciter_.set_position(limited(position, kFarthest, exciter_.position()));
+  exciter_.set_position(limited(position, kFarthestRub, exciter_.position()));
 }
 
 void Rubbing::reset() noexcept {
@@ -101,17 +101,29 @@ bool Rubbing::idle() const noexcept {
          std::abs(exciter_.velocity()) < kAtRest && rolling_.quiet() && ringing_->bank().silent();
 }
 
+// A spring with critical damping, m w^2 and 2 m w, that pushes and never pulls. [N] over a grain.
+double Rubbing::stop_force() const noexcept {
+  if (!(settings_.travel_from < settings_.travel_to)) return 0;
+  const double x = exciter_.position(), v = exciter_.velocity();
+  const double beyond = x - std::clamp(x, settings_.travel_from, settings_.travel_to);
+  if (beyond == 0) return 0;
+  const double w = kStopRate * rate_ / kGrain;
+  const double force = -settings_.exciter_mass * w * (w * beyond + 2 * v);
+  return force * beyond < 0 ? force : 0;
+}
+
 // The profile is read along the way slid, at the slip of the grain before.
 void Rubbing::prepare_friction() noexcept {
   double noise[kGrain] = {};
   const bool rough = settings_.roughness > 0 && (normal_ > 0 || normal_target_ > 0);
   if (rough) profile_.heights(way_, slip_, kGrain, noise);
+  const double stop = stop_force();
   for (int n = 0; n < kGrain; ++n) {
     const double part = (n + 0.5) / kGrain;
     const double normal = normal_ + part * (normal_target_ - normal_);
     friction_.normal_force()[n] = normal;
     friction_.noise()[n] = settings_.roughness * normal * noise[n];
-    exciter_.external()[n] = tangential_ + part * (tangential_target_ - tangential_);
+    exciter_.external()[n] = stop + tangential_ + part * (tangential_target_ - tangential_);
   }
 }
 

@@ -45,6 +45,7 @@ class Rubbing {
  private:
   void render_grain() noexcept;
   void prepare_friction() noexcept;
+  double stop_force() const noexcept;
   void keep_trace(MassBody exciter) noexcept;
   bool idle() const noexcept;
 

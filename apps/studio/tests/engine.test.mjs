@@ -16,14 +16,18 @@ const bankFile = existsSync(banks) && readdirSync(banks).filter((file) => file.s
 const needsBank = bankFile ? {} : {skip: `${banks} has no bowl: node apps/studio/banks/pack.mjs`};
 
 const kGlass = [{frequency: 548, decay: 6.9, mass: 0.01, shape: 1}, {frequency: 1370, decay: 11.5, mass: 0.01, shape: 1}];
-let folder, PealWasm, stateOf, module;
+let folder, PealWasm, stateOf, readBodies, module;
 
 before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'peal-engine-'));
-  const out = path.join(folder, 'wasm.mjs');
+  const bundled = async (name) => {
+    const out = path.join(folder, name + '.mjs');
+    await build({entryPoints: [path.join(here, '../engine/src', name + '.ts')], bundle: true, format: 'esm', outfile: out, logLevel: 'warning'});
+    return import(pathToFileURL(out).href);
+  };
   const {build} = createRequire(path.join(here, '../web/package.json'))('esbuild');
-  await build({entryPoints: [path.join(here, '../engine/src/wasm.ts')], bundle: true, format: 'esm', outfile: out, logLevel: 'warning'});
-  ({PealWasm, stateOf} = await import(pathToFileURL(out).href));
+  ({PealWasm, stateOf} = await bundled('wasm'));
+  ({readBodies} = await bundled('bodies'));
   module = new WebAssembly.Module(readFileSync(path.join(site, 'engine/peal.wasm')));
 });
 after(() => rmSync(folder, {recursive: true, force: true}));
@@ -113,18 +117,43 @@ test('strikes are those of the native engine', {...needsBank, ...(existsSync(lib
 });
 
 test('bodies have geometry and shapes for pictures', needsBank, () => {
-  const wasm = new PealWasm(module), data = readFileSync(path.join(banks, bankFile));
-  const bank = wasm.bankOpen(wasm.copyIn(data), data.length), {calls} = wasm;
-  const nodes = calls.studio_body_nodes(bank, 0), triangles = calls.studio_body_triangles(bank, 0), modes = calls.studio_body_modes(bank, 0);
-  assert.ok(nodes > 50 && triangles > 50 && modes > 0 && calls.studio_body_mass(bank, 0) > 0);
-  const room = wasm.allocate(Math.max(12 * nodes, 12 * triangles, 16 * modes));
-  calls.studio_copy_triangles(bank, 0, room);
-  assert.ok(wasm.uint32(room, 3 * triangles).every((v) => v < nodes));
-  calls.studio_copy_modes(bank, 0, room);
-  const list = [...wasm.float64(room, 2 * modes)];
-  assert.ok(list.every((x) => x > 0) && list[0] < list[2 * modes - 2]);
-  calls.studio_copy_shape(bank, 0, 0, room);
-  assert.ok(wasm.float32(room, 3 * nodes).some((x) => Math.abs(x) > 0.1));
+  const bytes = readFileSync(path.join(banks, bankFile)), [bowl, ...tools] = readBodies(module, new Uint8Array(bytes).buffer);
+  const nodes = bowl.vertices.length / 3, modes = bowl.modes.length;
+  assert.ok(nodes > 50 && modes > 10 && tools.length > 0 && tools.every((tool) => tool.name.startsWith('beater')));
+  assert.ok(bowl.curved.every((v) => v < nodes) && bowl.triangles().length === 2 * bowl.curved.length);
+  assert.ok(bowl.modes.every((mode, i) => mode.decay > 0 && mode.frequency >= (bowl.modes[i - 1]?.frequency ?? 20)));
+  // The farthest vertex is the reach; the flat triangles have the area of a bowl of that size, outside and inside.
+  let far = 0, area = 0;
+  for (let i = 0; i < nodes; ++i) far = Math.max(far, Math.hypot(...bowl.vertex(i)));
+  assert.ok(Math.abs(far / bowl.reach - 1) < 0.02, `${far} of ${bowl.reach} m`);
+  const flat = bowl.triangles();
+  for (let t = 0; t < flat.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => bowl.vertex(flat[t + k]));
+    const u = b.map((x, k) => x - a[k]), v = c.map((x, k) => x - a[k]);
+    area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
+  }
+  assert.ok(area > 4 * far ** 2 && area < 8 * Math.PI * far ** 2, `${area} m^2`);
+  // Shapes are by vertex, axis, mode; their normalisation is by mass: about m^-1/2 where they are large.
+  for (const mode of [0, modes - 1]) {
+    const shape = bowl.shape(mode), most = shape.reduce((m, x) => Math.max(m, Math.abs(x)), 0);
+    assert.equal(shape[5], bowl.shapes[5 * modes + mode]);
+    assert.ok(most > 0.5 * bowl.mass ** -0.5 && most < 30 * bowl.mass ** -0.5, `mode ${mode}: ${most}`);
+  }
+  assert.ok(bowl.mass > 0.05 && bowl.mass < 5 && bowl.friction > 0 && bowl.roughness.rms > 0 && bowl.roughness.longest > bowl.roughness.shortest);
+});
+
+test('presets are those of the C interface, and each can be made', () => {
+  const wasm = new PealWasm(module), presets = wasm.rubPresets();
+  assert.equal(presets.length, wasm.calls.peal_rub_preset_count());
+  const glass = presets.find((one) => one.key === 'wineglass');
+  assert.deepEqual(glass.modes, kGlass);
+  assert.equal(glass.settings.stiffness, 1e4);
+  assert.equal(glass.settings.travelTo, 0);
+  assert.deepEqual([glass.push, glass.press, glass.gain], [3, 2, 0.5]);
+  for (const {name, line, settings, modes} of presets) {
+    assert.ok(name && line);
+    wasm.rubCreate(48000, settings, modes);
+  }
 });
 
 test('hostile banks are rejected with a sentence', needsBank, () => {

@@ -4,6 +4,7 @@
 #include <peal/engine_c.h>
 #include <peal/instruments_c.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -16,8 +17,11 @@
 #define PEAL_EXPORT(name) extern "C" __attribute__((export_name(#name), used))
 
 // apps/studio/engine/src/wasm.ts writes and reads these structs number by number.
-static_assert(sizeof(peal_mode) == 4 * 8 && sizeof(peal_rub_settings) == 16 * 8);
+static_assert(sizeof(peal_mode) == 4 * 8 && sizeof(peal_rub_settings) == 18 * 8);
 static_assert(sizeof(peal_rub_state) == 10 * 8 && sizeof(peal_pose) == 13 * 8);
+static_assert(offsetof(peal_rub_preset, settings) == 16 && offsetof(peal_rub_preset, modes) == 160);
+static_assert(offsetof(peal_rub_preset, mode_count) == 288 &&
+              offsetof(peal_rub_preset, push) == 296);
 static_assert(offsetof(peal_limits, ears) == 8 && offsetof(peal_limits, max_events) == 32);
 static_assert(offsetof(peal_limits, max_distance) == 40 && offsetof(peal_limits, max_memory) == 64);
 static_assert(offsetof(peal_impact, point) == 8 && offsetof(peal_impact, delay) == 9 * 8);
@@ -67,9 +71,16 @@ PEAL_EXPORT(studio_body_name) const char* studio_body_name(const peal::Bank* ban
   const peal::PlayBody* b = body_of(bank, body);
   return b ? b->name : "";
 }
-PEAL_EXPORT(studio_body_mass) double studio_body_mass(const peal::Bank* bank, int body) {
+/// Mass [kg], reach [m], Coulomb friction; roughness: rms [m], slope, longest and shortest wave
+/// [m].
+PEAL_EXPORT(studio_copy_numbers)
+void studio_copy_numbers(const peal::Bank* bank, int body, double* out) {
   const peal::PlayBody* b = body_of(bank, body);
-  return b ? b->mass : 0;
+  if (!b) return;
+  const peal::SurfaceRoughness& rough = b->material.roughness;
+  for (const double value : {b->mass, b->reach, b->material.friction, rough.rms, rough.slope,
+                             rough.longest, rough.shortest})
+    *out++ = value;
 }
 PEAL_EXPORT(studio_body_modes) int studio_body_modes(const peal::Bank* bank, int body) {
   const peal::PlayBody* b = body_of(bank, body);
@@ -81,7 +92,7 @@ PEAL_EXPORT(studio_body_nodes) int studio_body_nodes(const peal::Bank* bank, int
 }
 PEAL_EXPORT(studio_body_triangles) int studio_body_triangles(const peal::Bank* bank, int body) {
   const peal::PlayBody* b = body_of(bank, body);
-  return b ? 4 * static_cast<int>(b->surface.triangle_count()) : 0;
+  return b ? static_cast<int>(b->surface.triangle_count()) : 0;
 }
 
 /// Frequency [Hz] (damped) and decay of the amplitude sigma [1/s] of each mode.
@@ -97,21 +108,16 @@ void studio_copy_nodes(const peal::Bank* bank, int body, float* out) {
     for (const peal::Vec3& p : b->surface.nodes)
       for (int axis = 0; axis < 3; ++axis) *out++ = static_cast<float>(p[axis]);
 }
-/// Curved triangles of six nodes as four flat ones each.
+/// Six nodes of each curved triangle: corners a, b, c, then the middles of ab, bc, ca.
 PEAL_EXPORT(studio_copy_triangles)
 void studio_copy_triangles(const peal::Bank* bank, int body, unsigned* out) {
-  static constexpr int kFlat[12] = {0, 3, 5, 3, 1, 4, 5, 4, 2, 3, 4, 5};
   if (const peal::PlayBody* b = body_of(bank, body))
-    for (std::size_t t = 0; t < b->surface.triangle_count(); ++t)
-      for (const int corner : kFlat)
-        *out++ = static_cast<unsigned>(b->surface.triangles[6 * t + corner]);
+    for (std::size_t i = 0; i < 6 * b->surface.triangle_count(); ++i)
+      *out++ = static_cast<unsigned>(b->surface.triangles[i]);
 }
-/// x, y, z [kg^-1/2] of one mode at each node.
-PEAL_EXPORT(studio_copy_shape)
-void studio_copy_shape(const peal::Bank* bank, int body, int mode, float* out) {
-  const peal::PlayBody* b = body_of(bank, body);
-  if (!b || mode < 0 || mode >= b->modes()) return;
-  const std::size_t modes = b->poles.size();
-  for (std::size_t i = 0; i < 3 * b->surface.nodes.size(); ++i)
-    *out++ = b->shapes[i * modes + static_cast<std::size_t>(mode)];
+/// [kg^-1/2] by node, axis, mode.
+PEAL_EXPORT(studio_copy_shapes)
+void studio_copy_shapes(const peal::Bank* bank, int body, float* out) {
+  if (const peal::PlayBody* b = body_of(bank, body))
+    std::copy(b->shapes.begin(), b->shapes.end(), out);
 }

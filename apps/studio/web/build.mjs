@@ -17,6 +17,11 @@ const only = argument('--only')?.split(',');
 const dev = process.argv.includes('--dev');
 const out = path.resolve(argument('--out') ?? path.join(here, '../../../build/studio'));
 const engine = path.join(here, '../engine/src');
+const wasm = path.join(out, 'engine/peal.wasm');
+if (!existsSync(wasm)) {
+  console.error(`${wasm} is missing: make -C apps/studio/wasm first, or make studio for everything`);
+  process.exit(1);
+}
 
 // A page may be played by another's script: <html data-entry="rub">. Otherwise its own folder.
 async function pages() {
@@ -38,11 +43,25 @@ const common = {
   legalComments: 'eof', logLevel: 'warning', absWorkingDir: here, metafile: true,
 };
 
+// The engine knows the presets; pages have them before any sound has begun.
+const presets = {
+  name: 'peal-presets',
+  setup(bundle) {
+    bundle.onResolve({filter: /^peal-presets$/}, ({path}) => ({path, namespace: 'peal-presets'}));
+    bundle.onLoad({filter: /./, namespace: 'peal-presets'}, async () => {
+      const code = await build({...common, metafile: false, write: false, entryPoints: [path.join(engine, 'wasm.ts')]});
+      const {PealWasm} = await import('data:text/javascript;base64,' + Buffer.from(code.outputFiles[0].contents).toString('base64'));
+      const peal = new PealWasm(new WebAssembly.Module(await readFile(wasm)));
+      return {contents: JSON.stringify(peal.rubPresets()), loader: 'json'};
+    });
+  },
+};
+
 const all = await pages();
 const assets = path.join(out, 'assets');
 await mkdir(path.join(out, 'engine'), {recursive: true});
 const result = await build({
-  ...common, splitting: true, outdir: assets, entryNames: '[name]-[hash]', chunkNames: 'part-[hash]',
+  ...common, plugins: [presets], splitting: true, outdir: assets, entryNames: '[name]-[hash]', chunkNames: 'part-[hash]',
   entryPoints: Object.fromEntries(all.map((page) => [page.entry, page.script])),
 });
 
@@ -86,6 +105,4 @@ const worklet = path.join(engine, 'worklet.ts');
 if (existsSync(worklet))
   await build({...common, entryPoints: [worklet], outfile: path.join(out, 'engine/worklet.js')});
 else console.warn('engine/worklet.js: left out, ../engine/src/worklet.ts is missing');
-const wasm = path.join(out, 'engine/peal.wasm');
-console.log(existsSync(wasm) ? `engine/peal.wasm: ${Math.round((await stat(wasm)).size / 1024)} kB`
-                             : 'engine/peal.wasm: not built yet (apps/studio/wasm)');
+console.log(`engine/peal.wasm: ${Math.round((await stat(wasm)).size / 1024)} kB`);

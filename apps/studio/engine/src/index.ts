@@ -1,62 +1,26 @@
 // Peal in a page: friction pairs and banks that sound in an AudioWorklet. Calls go to the audio
 // thread as messages and are heard from its next block on; reports come back as messages.
+import {Bank} from './bank';
 import {readBodies} from './bodies';
-import type {BodyInfo} from './bodies';
-import type {FromWorklet, RawReport, ToWorklet} from './messages';
+import type {FromWorklet, RawReport, Sending, ToWorklet} from './messages';
+import {Rub} from './rub';
 import {kStateFields} from './types';
-import type {ContactState, Limits, Mode, Pose, Report, RubSettings, StrikeOptions, Vec3} from './types';
-import {stateOf} from './wasm';
+import type {Limits, Report, RubPreset} from './types';
+import {PealWasm, stateOf} from './wasm';
 
-export {BodyInfo} from './bodies';
+export type {Bank} from './bank';
+export {BodyInfo, readBodies} from './bodies';
+export type {Rub} from './rub';
 export {wav} from './wav';
 export type * from './types';
 
-type Sending = (message: ToWorklet, transfer?: Transferable[]) => void;
 /** Without the request's number, which ask() adds. */
 type Request<M = ToWorklet> = M extends {request: number} ? Omit<M, 'request'> : never;
 
-/** One mass on one ringing body. */
-export class Rub {
-  constructor(private readonly send: Sending, readonly index: number) {}
-  set(settings: Partial<RubSettings>): void { this.send({kind: 'rubSet', rub: this.index, settings}); }
-  setModes(modes: Mode[]): void { this.send({kind: 'rubModes', rub: this.index, modes}); }
-  /** Forces [N] that are reached within 64 samples. */
-  force(tangential: number, normal: number): void { this.send({kind: 'rubForce', rub: this.index, tangential, normal}); }
-  setVelocity(value: number): void { this.send({kind: 'rubVelocity', rub: this.index, value}); }
-  setPosition(value: number): void { this.send({kind: 'rubPosition', rub: this.index, value}); }
-  reset(): void { this.send({kind: 'rubReset', rub: this.index}); }
-  /** Gains of both channels. */
-  pan(left: number, right: number): void { this.send({kind: 'rubPan', rub: this.index, left, right}); }
-  /** Reports carry the samples of this pair. */
-  traceThis(): void { this.send({kind: 'rubTrace', rub: this.index}); }
-}
-
-/** Bodies of a bank, and the objects that have them. */
-export class Bank {
-  private next = 0;
-  constructor(private readonly send: Sending, readonly bodies: BodyInfo[]) {}
-  find(name: string): number { return this.bodies.findIndex((body) => body.name === name); }
-  spawn(body: number, pose: Pose, held = false): number {
-    this.send({kind: 'spawn', object: this.next, body, pose, held});
-    return this.next++;
-  }
-  despawn(object: number): void { this.send({kind: 'despawn', object}); }
-  setPose(object: number, pose: Pose): void { this.send({kind: 'pose', object, pose}); }
-  setListener(left: Vec3, right: Vec3): void { this.send({kind: 'listener', left, right}); }
-  /** @param point world [m], @param normal towards the object, @param impulse [N s]; below 0: from the closing speed. */
-  strike(object: number, point: Vec3, normal: Vec3, impulse: number, options: StrikeOptions = {}): void {
-    const {other = -1, closingSpeed = -1, delay = 0} = options;
-    this.send({kind: 'strike', object, other, point, normal, impulse, closingSpeed, delay});
-  }
-  /** -1 is the ground. */
-  contactBegin(a: number, b: number): number {
-    this.send({kind: 'contactBegin', contact: this.next, a, b});
-    return this.next++;
-  }
-  contactUpdate(contact: number, state: ContactState): void { this.send({kind: 'contactUpdate', contact, state}); }
-  contactEnd(contact: number): void { this.send({kind: 'contactEnd', contact}); }
-  /** Reports carry (or no longer carry) how far the modes of this object swing. */
-  amplitudes(object: number, wanted = true): void { this.send({kind: 'amplitudes', object, wanted}); }
+async function fetched(url: string): Promise<ArrayBuffer> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
+  return answer.arrayBuffer();
 }
 
 export class Peal {
@@ -64,26 +28,25 @@ export class Peal {
   private nextRequest = 1;
   private readonly callbacks = new Map<(report: Report) => void, number>();
   private recorded: Float32Array[][] = [];
-  private readonly clock = () => this.send({kind: 'clock'});
+  private readonly made = {rubs: 0, bank: 0};
+  private readonly stateChanged = () => {
+    if (this.context.state === 'closed') this.refuseAll('the audio context is closed');
+    else this.send({kind: 'clock'});
+  };
   /** Told what the engine refused (a setting out of range, a body that is not there) or that it has stopped. */
   onProblem: (sentence: string) => void = (sentence) => console.warn(`peal: ${sentence}`);
 
   private constructor(readonly context: AudioContext, readonly node: AudioWorkletNode, private readonly module: WebAssembly.Module) {
     node.port.onmessage = (event) => this.take(event.data as FromWorklet);
     node.onprocessorerror = () => this.onProblem('the audio worklet failed; reload the page');
-    context.addEventListener('statechange', this.clock);
+    context.addEventListener('statechange', this.stateChanged);
   }
 
   /** Files lie beside this script unless told otherwise. */
   static async create(context: AudioContext, urls: {wasm?: string; worklet?: string} = {}): Promise<Peal> {
     const wasm = urls.wasm ?? new URL('peal.wasm', import.meta.url).href;
     const worklet = urls.worklet ?? new URL('worklet.js', import.meta.url).href;
-    const fetched = async () => {
-      const answer = await fetch(wasm);
-      if (!answer.ok) throw new Error(`${wasm}: ${answer.status} ${answer.statusText}`);
-      return answer.arrayBuffer();
-    };
-    const [bytes] = await Promise.all([fetched(), context.audioWorklet.addModule(worklet)]);
+    const [bytes] = await Promise.all([fetched(wasm), context.audioWorklet.addModule(worklet)]);
     // Asked for before the node is made: what cannot be compiled fails here, with a sentence.
     const module = await WebAssembly.compile(bytes);
     const node = new AudioWorkletNode(context, 'peal', {
@@ -97,14 +60,19 @@ export class Peal {
   /** Friction pairs, mixed to the output; those made before are gone. */
   async rubs(count: number): Promise<Rub[]> {
     await this.ask({kind: 'rubs', count});
-    return Array.from({length: count}, (_, i) => new Rub(this.send, i));
+    const send = this.latest('rubs');
+    return Array.from({length: count}, (_, i) => new Rub(send, i));
   }
 
-  /** @param bytes of a file of `peal pack`; the context must run at the bank's rate. Rejects with the engine's sentence. */
+  /** Bodies and laws to begin with. */
+  presets(): RubPreset[] { return new PealWasm(this.module).rubPresets(); }
+
+  /** @param bytes of a file of `peal pack`; the context must run at the bank's rate. Rejects with the engine's sentence,
+   *  and the bank before goes on; otherwise its objects are gone. */
   async loadBank(bytes: ArrayBuffer, limits: Partial<Limits> = {}): Promise<Bank> {
-    const {bodies} = readBodies(this.module, bytes);
-    await this.ask({kind: 'bank', bytes: bytes.slice(0), limits});
-    return new Bank(this.send, bodies);
+    const bodies = readBodies(this.module, bytes), copy = bytes.slice(0);
+    await this.ask({kind: 'bank', bytes: copy, limits}, [copy]);
+    return new Bank(this.latest('bank'), bodies);
   }
 
   /** Full scale per pascal. What comes near 1 is bent smoothly. */
@@ -141,20 +109,29 @@ export class Peal {
 
   dispose(): void {
     this.send({kind: 'close'});
-    this.context.removeEventListener('statechange', this.clock);
+    this.context.removeEventListener('statechange', this.stateChanged);
     this.node.disconnect();
     this.callbacks.clear();
-    for (const {reject} of this.requests.values()) reject(new Error('the engine was closed'));
-    this.requests.clear();
+    this.refuseAll('the engine was closed');
   }
 
   private readonly send: Sending = (message, transfer = []) => this.node.port.postMessage(message, transfer);
-  private ask(message: Request): Promise<void> {
+  /** For pairs or a bank: what those before still say goes nowhere. */
+  private latest(what: 'rubs' | 'bank'): Sending {
+    const mine = ++this.made[what];
+    return (message) => { if (mine === this.made[what]) this.send(message); };
+  }
+  private ask(message: Request, transfer: Transferable[] = []): Promise<void> {
+    if (this.context.state === 'closed') return Promise.reject(new Error('the audio context is closed'));
     const request = this.nextRequest++;
     return new Promise((resolve, reject) => {
       this.requests.set(request, {resolve, reject});
-      this.send({...message, request} as ToWorklet);
+      this.send({...message, request} as ToWorklet, transfer);
     });
+  }
+  private refuseAll(why: string): void {
+    for (const {reject} of this.requests.values()) reject(new Error(why));
+    this.requests.clear();
   }
   private reports(): void { this.send({kind: 'reports', rate: Math.max(0, ...this.callbacks.values())}); }
 

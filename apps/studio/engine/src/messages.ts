@@ -39,3 +39,5 @@ export type FromWorklet =
   | {kind: 'refused'; what: string}   // a call of the page that the engine did not take
   | {kind: 'recorded'; channels: Float32Array[]}
   | {kind: 'dead'; error: string};
+
+export type Sending = (message: ToWorklet, transfer?: Transferable[]) => void;

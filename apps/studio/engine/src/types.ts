@@ -10,8 +10,16 @@ export type Mode = {frequency: number; decay: number; mass: number; shape: numbe
 export const kRubFields = [
   'stiffness', 'damping', 'viscosity', 'roughness', 'roughnessSlope', 'dynamicFriction', 'staticFriction', 'stribeckSpeed',
   'breakaway', 'exciterMass', 'exciterDamping', 'area', 'distance', 'rollingLoad', 'rollingRadius', 'rollingRms',
+  'travelFrom', 'travelTo',
 ] as const;
 export type RubSettings = Record<typeof kRubFields[number], number>;
+
+/** Something to begin with: see peal_rub_preset. */
+export type RubPreset = {
+  key: string; name: string; line: string; settings: RubSettings; modes: Mode[];
+  push: number; press: number;  // [N] with which a hand plays it at most
+  gain: number;                 // full scale per pascal
+};
 
 /** Order and names of peal_rub_state. */
 export const kStateFields = [

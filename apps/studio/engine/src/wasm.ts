@@ -1,7 +1,7 @@
 // peal.wasm as typed calls: memory, strings, structs. No browser interface is used, so that the
 // same code runs in an AudioWorklet, on a page and in node.
 import {kRubFields, kStateFields} from './types';
-import type {BankStats, ContactState, Limits, Mode, Pose, RubSettings, RubState, Vec3} from './types';
+import type {BankStats, ContactState, Limits, Mode, Pose, RubPreset, RubSettings, RubState, Vec3} from './types';
 
 type Call = (...numbers: number[]) => number;
 const kErrorBytes = 512;
@@ -88,10 +88,27 @@ export class PealWasm {
     modes.forEach((m, i) => out.set([m.frequency, m.decay, m.mass, m.shape], 4 * i));
     try { return use(at); } finally { this.free(at); }
   }
+  private readSettings(at: number): RubSettings {
+    const values = this.float64(at, kRubFields.length);
+    return Object.fromEntries(kRubFields.map((name, i) => [name, values[i]])) as RubSettings;
+  }
   rubDefaults(): RubSettings {
     this.calls['peal_default_rub_settings']!(this.scratch);
-    const values = this.float64(this.scratch, kRubFields.length);
-    return Object.fromEntries(kRubFields.map((name, i) => [name, values[i]])) as RubSettings;
+    return this.readSettings(this.scratch);
+  }
+  rubPresets(): RubPreset[] {
+    return Array.from({length: this.calls['peal_rub_preset_count']!()}, (_, i) => {
+      const at = this.calls['peal_rub_preset_at']!(i), [key, name, line] = this.uint32(at, 3);
+      const modes = this.float64(at + 160, 16), [push, press, gain] = this.float64(at + 296, 3);
+      return {
+        key: this.text(key!), name: this.text(name!), line: this.text(line!), settings: this.readSettings(at + 16),
+        modes: Array.from({length: this.uint32(at + 288, 1)[0]!}, (_, m) => {
+          const [frequency, decay, mass, shape] = modes.subarray(4 * m);
+          return {frequency: frequency!, decay: decay!, mass: mass!, shape: shape!};
+        }),
+        push: push!, press: press!, gain: gain!,
+      };
+    });
   }
   rubCreate(rate: number, settings: RubSettings, modes: Mode[]): number {
     const rub = this.withModes(modes, (at) => this.calls['peal_rub_create']!(rate, this.writeSettings(settings), at, modes.length));

@@ -3,9 +3,12 @@
 // leaves a design the engine accepts. SI units.
 import type {Mode, RubSettings} from 'peal-engine';
 
+/** How far it may go is the page's own. */
+export type Law = Omit<RubSettings, 'travelFrom' | 'travelTo'>;
+
 export type Design = {
   preset: string;
-  settings: RubSettings;
+  settings: Law;
   modes: Mode[];
   push: number;    // [N] tangential force at the edge of the pad
   press: number;   // [N] normal force at its bottom
@@ -14,7 +17,7 @@ export type Design = {
 };
 
 export type Bound = {min: number; max: number};
-export const kBounds: Record<keyof RubSettings, Bound> = {
+export const kBounds: Record<keyof Law, Bound> = {
   stiffness: {min: 1e3, max: 1e7}, damping: {min: 0, max: 50}, viscosity: {min: 0, max: 20},
   roughness: {min: 0, max: 5}, roughnessSlope: {min: -6, max: 2},
   dynamicFriction: {min: 0.01, max: 2}, staticFriction: {min: 0.01, max: 2}, stribeckSpeed: {min: 1e-4, max: 2}, breakaway: {min: 0, max: 0.95},
@@ -39,9 +42,9 @@ function number(value: unknown, bound: Bound, otherwise: number): number {
 /** Fills what is missing or absurd from `base`; keeps static >= dynamic friction. */
 export function sane(given: unknown, base: Design): Design {
   const raw = (given && typeof given === 'object' ? given : {}) as Partial<Record<keyof Design, unknown>>;
-  const rawSettings = (raw.settings ?? {}) as Partial<Record<keyof RubSettings, unknown>>;
-  const settings = {...base.settings};
-  for (const key of Object.keys(kBounds) as (keyof RubSettings)[])
+  const rawSettings = (raw.settings ?? {}) as Partial<Record<keyof Law, unknown>>;
+  const settings: Law = {...base.settings};
+  for (const key of Object.keys(kBounds) as (keyof Law)[])
     settings[key] = number(rawSettings[key], kBounds[key], base.settings[key]);
   settings.staticFriction = Math.max(settings.staticFriction, settings.dynamicFriction);
   const modes = (Array.isArray(raw.modes) ? raw.modes : base.modes).slice(0, kMostModes).map((mode: Partial<Mode> | null) => {

@@ -22,7 +22,8 @@ const state = (pair: number) => report?.rubs?.states[pair];
 
 function apply() {
   rubs.forEach((rub, pair) => {
-    rub.set(design.settings);
+    const [travelFrom, travelTo] = page.travel ?? [0, 0];
+    rub.set({...design.settings, travelFrom, travelTo});
     rub.setModes(design.modes.map((mode) => ({...mode, frequency: Math.min(18000, mode.frequency * (pair ? design.detune : 1))})));
   });
   const gain = presetNamed(design.preset)?.gain ?? presetNamed(page.preset)!.gain;
@@ -30,11 +31,9 @@ function apply() {
   hand.forces.forEach((_, pair) => sendForce(pair));
 }
 function sendForce(pair: number) {
-  const force = hand.forces[pair]!, now = state(pair);
-  // Never much stronger than the hand: a page that is held up would throw the leaf to and fro.
-  const stop = now && page.stop ? Math.max(-1.2, Math.min(1.2, page.stop(now) / design.push)) * design.push : 0;
+  const force = hand.forces[pair]!;
   const y = force.y < 0.03 ? 0 : force.y;   // a hand that hardly touches lets go
-  rubs[pair]?.force(force.x * sign(name, pair) * design.push + stop, y * design.press);
+  rubs[pair]?.force(force.x * sign(name, pair) * design.push, y * design.press);
 }
 
 // ---- hand ----
@@ -113,14 +112,7 @@ audio.onReady(async (peal) => {
   rubs = await peal.rubs(page.pairs);
   if (page.pairs > 1) { rubs[0]!.pan(1, 0.45); rubs[1]!.pan(0.45, 1); }
   rubs[Math.max(0, hand.active)]!.traceThis();
-  peal.onReport((next) => {
-    report = next;
-    if (page.stop) rubs.forEach((rub, pair) => {
-      const back = state(pair) && page.beyond?.(state(pair)!);
-      if (back !== undefined) { rub.setPosition(back); rub.setVelocity(0); state(pair)!.exciterPosition = back; }
-      sendForce(pair);
-    });
-  });
+  peal.onReport((next) => { report = next; });
   apply();
 });
 window.peal.state = () => ({design: copy(design), forces: hand.forces, report: report && {load: report.load, underruns: report.underruns, states: report.rubs?.states},

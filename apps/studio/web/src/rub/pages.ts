@@ -15,9 +15,7 @@ export type RubPage = {
   demo: (pair: number, state?: RubState) => Gesture;
   picture: (three: Three3d) => Picture;
   portrait?: number;   // part of the width a narrow screen needs to show
-  /** A force [N] the place itself adds (end stops), from the last report; and where it can never be [m]. */
-  stop?: (state: RubState) => number;
-  beyond?: (state: RubState) => number | undefined;
+  travel?: [number, number];   // [m] between stops
 };
 
 // Opening is away from the middle: to the left for the left leaf.
@@ -48,16 +46,7 @@ export const kRubPages: Record<string, RubPage> = {
       return [{at: 0, x: 0.2 * s, y: 0.5}, {at: 0.8, x: 0.45 * s, y: 0.5}, {at: 1.6, x: 0.62 * s, y: 0.5}, {at: 2.4, x: 0.4 * s, y: 0.5}, {at: 3.2, x: 0.2 * s, y: 0.5}];
     },
     picture: doorPicture, portrait: 0.78,
-    // Springs at both ends, soft enough for the reports' delay (400 N s/m of damping: they settle in 0.2 s).
-    stop: (state) => {
-      const open = kLeafOpen * kHingeRadius, x = state.exciterPosition;
-      return 2000 * (x > open ? open - x : x < 0 ? -x : 0);
-    },
-    // A page that was held up comes too late with its springs: then the leaf is put back.
-    beyond: ({exciterPosition: x}) => {
-      const open = kLeafOpen * kHingeRadius, slack = 0.35 * kHingeRadius;
-      return x > open + slack ? open : x < -slack ? 0 : undefined;
-    },
+    travel: [0, kLeafOpen * kHingeRadius],
   },
 };
 /** Sign that turns the hand's x into the engine's force: a leaf opens with positive position. */

@@ -1,10 +1,9 @@
 // The parameters of the law as sliders, with what they are and what one hears: Avanzini, Serafin & Rocchesso 2005,
 // Table I ("a phenomenological guide"), and those of what holds the bodies.
-import type {RubSettings} from 'peal-engine';
 import {group, slider, type Control} from '../shell';
-import {clamp, kBounds, kReach, type Design} from './design';
+import {clamp, kBounds, kReach, type Design, type Law} from './design';
 
-type Row = {key: keyof RubSettings; label: string; symbol: string; unit: string; log?: boolean; hint: string};
+type Row = {key: keyof Law; label: string; symbol: string; unit: string; log?: boolean; hint: string};
 
 const kLaw: Row[] = [
   {key: 'stiffness', label: 'Bristle stiffness', symbol: 'σ_0', unit: 'N/m', log: true, hint: 'How the modes lock onto one another.'},
@@ -27,9 +26,9 @@ const kMore: Row[] = [
 
 /** `get` is the design that is edited in place; `changed(done)` applies it, done = a step for undo. */
 export function lawControls(get: () => Design, changed: (done: boolean) => void, pairs: number) {
-  const made = new Map<keyof RubSettings, Control<number>>();
+  const made = new Map<keyof Law, Control<number>>();
   // The engine refuses static < dynamic friction: the slider that moves stops at the other.
-  const limit = (key: keyof RubSettings, value: number): number => {
+  const limit = (key: keyof Law, value: number): number => {
     const s = get().settings;
     if (key === 'staticFriction' && value < s.dynamicFriction) {
       made.get(key)!.set(s.dynamicFriction);

@@ -1,6 +1,6 @@
 // The contact as it is: what the engine takes it for, how fast, how hard, and the roughness that passes below.
 import {colour, h, onTheme, surface} from '../shell';
-import type {BodyShape} from '../strike/bank_file';
+import type {BodyInfo} from 'peal-engine';
 
 export type ContactKind = 'none' | 'rest' | 'slide' | 'roll';
 const kNames: ContactKind[] = ['rest', 'slide', 'roll'];
@@ -47,7 +47,7 @@ export class ContactView {
   }
 
   /** Both surfaces of the pair. */
-  pair(a: BodyShape, b: BodyShape) {
+  pair(a: BodyInfo, b: BodyInfo) {
     const rougher = a.roughness.rms > b.roughness.rms ? a.roughness : b.roughness;
     this.rough = waves(rougher.longest, rougher.shortest, rougher.slope);
     this.caption.textContent = `rms ${micrometres(Math.hypot(a.roughness.rms, b.roughness.rms))}`;

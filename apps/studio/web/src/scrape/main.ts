@@ -2,10 +2,11 @@
 // contact does and how it sounds is the engine's, and the surface shimmers with the amplitudes it reports.
 import '../strike/strike.css';
 import './scrape.css';
+import type {BodyInfo} from 'peal-engine';
 import {Vector3} from 'three';
 import {audio, fail, h, linkState, mountPage, recordButton, slider, Spectrogram, toggle} from '../shell';
 import {Aim} from '../strike/aim';
-import {bankBytes, bankIndex, readBank, type BankScene, type BodyShape} from '../strike/bank_file';
+import {bankIndex, openBank, type BankScene} from '../strike/bank_files';
 import {BenchSound} from '../strike/bench_sound';
 import {BenchStage} from '../strike/bench_stage';
 import {BodyMesh} from '../strike/body_mesh';
@@ -31,7 +32,7 @@ const {stage, side, footer} = mountPage({title: 'Scrape and roll', current: 'scr
                                          lead: 'Drag the object over the surface. Faster is brighter, harder is louder; at rest it is silent.'});
 const bench = new BenchStage(stage), aim = new Aim(stage, bench.three.camera);
 const sound = new BenchSound((sentence) => fail(stage, sentence), kGain), touch = new Touch(), view = new ContactView();
-let scene: BankScene | undefined, bodies: BodyShape[] = [], hand: Hand | undefined, thing: ThingMesh | undefined, shown = '', asked = 0, largest = 0;   // [m] motion of the surface so far
+let scene: BankScene | undefined, bodies: BodyInfo[] = [], hand: Hand | undefined, thing: ThingMesh | undefined, shown = '', asked = 0, largest = 0;   // [m] motion of the surface so far
 
 const surfaces = new Choices('Surface', (value) => void choose({surface: value}), 'named');
 const kinds = new Choices('Object', (value) => void choose({kind: value as Kind}), 'tiles');
@@ -61,7 +62,7 @@ async function choose(change: Partial<State>, step = true) {
     const mine = ++asked;
     stage.classList.add('loading');
     try {
-      const bytes = await bankBytes(entry), read = readBank(bytes, entry.file);
+      const {bytes, bodies: read} = await openBank(entry);
       if (mine !== asked) return;
       shown = entry.name;
       largest = 0;

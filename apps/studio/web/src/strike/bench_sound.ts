@@ -3,7 +3,7 @@
 import type {Bank, Peal} from 'peal-engine';
 import type {Vector3} from 'three';
 import {audio} from '../shell';
-import type {BodyShape} from './bank_file';
+import type {BodyInfo} from 'peal-engine';
 
 export type Numbers = [number, number, number];
 
@@ -13,7 +13,7 @@ export class BenchSound {
   tools = new Map<string, number>();
   amplitudes: Float32Array = new Float32Array(0);   // envelopes [m kg^1/2], as last reported
   sounding = 0;                     // contacts that the engine takes for sliding or rolling
-  private wanted: {bytes: ArrayBuffer; bodies: BodyShape[]; held: boolean} | undefined;
+  private wanted: {bytes: ArrayBuffer; bodies: BodyInfo[]; held: boolean} | undefined;
   private order = 0;
   private ready: Promise<void> = Promise.resolve();
   private listener: {left: Numbers; right: Numbers} | undefined;
@@ -32,12 +32,12 @@ export class BenchSound {
     });
   }
 
-  /** The bank whose first body lies on the bench; `bodies` as readBank() gave them. */
-  load(bytes: ArrayBuffer, bodies: BodyShape[], held = false) {
+  /** The bank whose first body lies on the bench; `bodies` as openBank() gave them. */
+  load(bytes: ArrayBuffer, bodies: BodyInfo[], held = false) {
     this.wanted = {bytes, bodies, held};
     this.bank = undefined;
     this.body = -1;
-    this.amplitudes = new Float32Array(bodies[0]!.frequency.length);
+    this.amplitudes = new Float32Array(bodies[0]!.modes.length);
     if (audio.peal) this.ready = this.apply(audio.peal);
   }
 

@@ -43,8 +43,8 @@ export class BenchStage {
     const scale = 1 / body.body.reach;
     this.group.scale.setScalar(scale);
     this.group.add(body.mesh);
-    const {nodes, triangles} = body.body;
-    this.group.quaternion.copy(leans ? upright(nodes, triangles) : new Quaternion());
+    const {vertices: nodes, curved} = body.body;
+    this.group.quaternion.copy(leans ? upright(nodes, curved) : new Quaternion());
     let low = 0, high = 0;
     const node = new Vector3();
     for (let v = 0; v < nodes.length; v += 3) {

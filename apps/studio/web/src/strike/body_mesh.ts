@@ -3,7 +3,7 @@
 // Out: a mesh in metres. Each mode swings at a few hertz (the slower the lower its pitch); its size is the
 // true envelope, enlarged by one factor for all modes. Where the surface moves, it glows.
 import {BufferAttribute, BufferGeometry, DoubleSide, Mesh, type MeshPhysicalMaterial, type Vector3} from 'three';
-import type {BodyShape} from './bank_file';
+import type {BodyInfo} from 'peal-engine';
 import {FineSurface} from './fine_surface';
 import {glowing} from './looks';
 
@@ -25,15 +25,15 @@ export class BodyMesh {
   private ripple: {point: Vector3; age: number; strength: number} | undefined;
   private still = false;
 
-  constructor(readonly body: BodyShape, material: MeshPhysicalMaterial, level: number) {
-    this.surface = new FineSurface(body.nodes, body.triangles, level);
-    this.bent = Float64Array.from(body.nodes);
-    this.motion = new Float32Array(body.nodes.length);
+  constructor(readonly body: BodyInfo, material: MeshPhysicalMaterial, level: number) {
+    this.surface = new FineSurface(body.vertices, body.curved, level);
+    this.bent = Float64Array.from(body.vertices);
+    this.motion = new Float32Array(body.vertices.length);
     this.spread = new Float32Array(this.surface.positions.length);
     this.glow = new Float32Array(this.surface.vertices);
-    const modes = body.frequency.length, low = body.frequency[0] ?? 1;
+    const modes = body.modes.length, low = body.modes[0]?.frequency ?? 1;
     this.phase = new Float64Array(modes);
-    this.pace = body.frequency.map((f) => 2 * Math.PI * Math.min(kFastest, kSlowest * Math.sqrt(f / low)));
+    this.pace = Float64Array.from(body.modes, ({frequency}) => 2 * Math.PI * Math.min(kFastest, kSlowest * Math.sqrt(frequency / low)));
     this.size = new Float64Array(modes);
     for (let i = 0; i < body.shapes.length; ++i) {
       const mode = i % modes;
@@ -60,7 +60,7 @@ export class BodyMesh {
    *  `frozen`: for eyes that want no motion, the surface stands where it would be farthest.
    *  @return false when nothing moved and nothing has to be drawn. */
   update(dt: number, amplitude: ArrayLike<number>, enlarge: number, frozen = false): boolean {
-    const {body, motion, bent} = this, modes = body.frequency.length, limit = kMost * body.reach;
+    const {body, motion, bent} = this, modes = body.modes.length, limit = kMost * body.reach;
     for (let m = 0; m < modes; ++m) this.phase[m] += dt * this.pace[m]!;
     const drawn = Array.from({length: Math.min(modes, amplitude.length)}, (_, m) => ({m, large: amplitude[m]! * this.size[m]! * enlarge}))
         .filter((mode) => mode.large > 2e-4 * body.reach).sort((a, b) => b.large - a.large).slice(0, kLargest);
@@ -77,7 +77,7 @@ export class BodyMesh {
       const now = soft * amplitude[m]! * (frozen ? 1 : Math.sin(this.phase[m]!));
       for (let i = 0, n = motion.length; i < n; ++i) motion[i] += now * body.shapes[i * modes + m]!;
     }
-    for (let i = 0; i < bent.length; ++i) bent[i] = body.nodes[i]! + motion[i]!;
+    for (let i = 0; i < bent.length; ++i) bent[i] = body.vertices[i]! + motion[i]!;
     this.surface.bend(bent);
     this.light(drawn.length > 0);
     for (const name of ['position', 'normal', 'glow']) this.mesh.geometry.attributes[name]!.needsUpdate = true;

@@ -29,7 +29,7 @@ export class FineSurface {
   private readonly weight: Float32Array;   // and how much of each
   private smoother: Float32Array = new Float32Array(0);   // what facets take from the normals at rest
 
-  constructor(nodes: Float64Array, triangles: Int32Array, level: number) {
+  constructor(nodes: Float32Array, triangles: Uint32Array, level: number) {
     const {weights, faces} = pattern(level);
     const per = weights.length, count = triangles.length / 6;
     const from = new Int32Array(count * per * 6), weight = new Float32Array(count * per * 6);

@@ -3,7 +3,7 @@
 import './strike.css';
 import {audio, fail, h, linkState, mountPage, recordButton, reducedMotion, slider, Spectrogram} from '../shell';
 import {Aim, closest, nearest, type Place} from './aim';
-import {bankBytes, bankIndex, readBank, type BankEntry, type BankScene} from './bank_file';
+import {bankIndex, openBank, type BankEntry, type BankScene} from './bank_files';
 import {Beater} from './beater';
 import {BenchSound, type Numbers} from './bench_sound';
 import {BenchStage} from './bench_stage';
@@ -67,9 +67,9 @@ async function choose(change: Partial<State>, step = true) {
   const mine = ++asked;
   stage.classList.add('loading');
   try {
-    const bytes = await bankBytes(entry), read = readBank(bytes, entry.file);
+    const {bytes, bodies: read} = await openBank(entry);
     if (mine !== asked) return;
-    const mesh = new BodyMesh(read[0]!, look(entry.of), read[0]!.triangles.length > 9000 ? 3 : 4), view = kBodies[state.body]!;
+    const mesh = new BodyMesh(read[0]!, look(entry.of), read[0]!.curved.length > 9000 ? 3 : 4), view = kBodies[state.body]!;
     const same = shown.split('-')[0] === state.body;
     shown = entry.name;
     ordinary = 0;
@@ -156,7 +156,7 @@ bench.three.frame((dt) => {
   const body = bench.body.body;
   let amplitude: ArrayLike<number> = sound.amplitudes, enlarge = ordinary > 0 ? kShown * body.reach / ordinary : 0;
   if (alone.mode >= 0) {   // one mode, as large as a picture bears
-    const shape = new Float64Array(body.frequency.length);
+    const shape = new Float64Array(body.modes.length);
     shape[alone.mode] = 1;
     amplitude = shape;
     enlarge = 0.16 * body.reach / bench.body.largest(alone.mode);
@@ -166,7 +166,7 @@ bench.three.frame((dt) => {
 });
 
 Object.assign(window.peal, {
-  state: () => ({...state, shown, alone: alone.mode, amplitudes: [...sound.amplitudes], modes: bench.body && {frequency: [...bench.body.body.frequency], decay: [...bench.body.body.decay]}}),
+  state: () => ({...state, shown, alone: alone.mode, amplitudes: [...sound.amplitudes], modes: bench.body?.body.modes}),
   strike: (point: Numbers) => { put(closest(bench.body!, point)); return strike(); },
   where: () => bench.body && place && aim.screen(bench.body.mesh, place.point),   // on the screen
   choose,

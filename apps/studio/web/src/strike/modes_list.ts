@@ -2,7 +2,7 @@
 // In: amplitudes [m kg^1/2] per mode from the audio thread. The bar is the mode's energy (omega q)^2 / 2
 // in decibels below the strongest since the last blow. Round bodies have modes in pairs of one pitch: a row holds both.
 import {h} from '../shell';
-import type {BodyShape} from './bank_file';
+import type {BodyInfo} from 'peal-engine';
 
 const kRows = 8, kFloor = 70;   // dB that a bar shows
 const kPair = 1.004;            // pitches nearer than this are one row
@@ -18,7 +18,7 @@ type Row = {pair: number[]; element: HTMLButtonElement; bar: HTMLElement; peak: 
 
 export class ModesList {
   readonly element = h('div', {class: 'modes', role: 'list'});
-  private body: BodyShape | undefined;
+  private body: BodyInfo | undefined;
   private rows: Row[] = [];
   private pairs: number[][] = [];
   private best = new Float64Array(0);   // largest energy of each pair since the blow
@@ -26,12 +26,12 @@ export class ModesList {
 
   constructor(private readonly onHover: (mode: number) => void) {}
 
-  show(body: BodyShape) {
+  show(body: BodyInfo) {
     this.body = body;
     this.pairs = [];
-    for (let m = 0; m < body.frequency.length; ++m) {
+    for (let m = 0; m < body.modes.length; ++m) {
       const last = this.pairs[this.pairs.length - 1];
-      if (last?.length === 1 && body.frequency[m]! < kPair * body.frequency[last[0]!]!) last.push(m);
+      if (last?.length === 1 && body.modes[m]!.frequency < kPair * body.modes[last[0]!]!.frequency) last.push(m);
       else this.pairs.push([m]);
     }
     this.best = new Float64Array(this.pairs.length);
@@ -53,7 +53,7 @@ export class ModesList {
   }
 
   private row(pair: number[]): Row {
-    const mode = pair[0]!, f = this.body!.frequency[mode]!, t60 = Math.log(1000) / this.body!.decay[mode]!;
+    const mode = pair[0]!, {frequency: f, decay} = this.body!.modes[mode]!, t60 = Math.log(1000) / decay;
     const bar = h('i', {class: 'bar'}), peak = h('i', {class: 'peak'}), level = h('span', {class: 'level'}, '\u2013');
     const on = () => this.onHover(mode), off = () => this.onHover(-1);
     const element = h('button', {class: 'mode', type: 'button', role: 'listitem', title: `${pair.length > 1 ? 'Modes' : 'Mode'} ${pair.map((m) => m + 1).join(' and ')}: show the shape alone`,
@@ -66,7 +66,7 @@ export class ModesList {
   update(amplitude: ArrayLike<number>) {
     const {body, best} = this;
     if (!body) return;
-    const energy = (pair: number[]) => pair.reduce((sum, m) => sum + 0.5 * (2 * Math.PI * body.frequency[m]! * (amplitude[m] ?? 0)) ** 2, 0);
+    const energy = (pair: number[]) => pair.reduce((sum, m) => sum + 0.5 * (2 * Math.PI * body.modes[m]!.frequency * (amplitude[m] ?? 0)) ** 2, 0);
     for (let p = 0; p < best.length; ++p) best[p] = Math.max(best[p]!, energy(this.pairs[p]!));
     // A few reports after a blow all of it has arrived.
     if (++this.since === 6)

@@ -1,10 +1,10 @@
 // A bank knows its bodies along their principal axes, and those of a lopsided body lean: a mug's towards its handle.
-// In: nodes and triangles. Out: the turn that sets it upright, the opening above.
+// In: nodes and triangles of six nodes. Out: the turn that sets it upright, the opening above.
 // The floor of a vessel has less surface along any direction than its wall has: the axis is the eigenvector of
 // sum(area n n^T) with the smallest eigenvalue. A handle that is alike above and below does not turn it.
 import {Matrix3, Matrix4, Quaternion, Vector3} from 'three';
 
-export function upright(nodes: Float64Array, triangles: Int32Array): Quaternion {
+export function upright(nodes: Float32Array, triangles: Uint32Array): Quaternion {
   const node = (i: number) => new Vector3().fromArray(nodes, 3 * i);
   const sum = new Float64Array(9);
   let trace = 0;
