@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 
 SITE := build/studio
 
-.PHONY: help setup program build run test bench docs install check-format clean site studio test-studio
+.PHONY: help setup program build run test bench docs install check-format clean site studio test-studio pd
 
 help:
 	@echo "make run      build, render the demo scene, say where the sound and pictures are"
@@ -13,6 +13,7 @@ help:
 	@echo "make bench    build, print the benchmark tables"
 	@echo "make studio   build the browser pages and say how to open them (peal studio)"
 	@echo "make test-studio  build them, run their tests in a real browser and in Pure Data"
+	@echo "make pd       build the externals for Pure Data and say how to open them"
 	@echo "make install  install the program, its scenes and documentation below PREFIX ($(PREFIX))"
 	@echo "make docs     write the generated pages (scene reference, JSON schema)"
 	@echo "make build    build only"
@@ -59,6 +60,13 @@ test-studio: site
 	@cmake --build --preset release --target pd_externals
 	@ctest --preset release -L '^pd$$'
 	@cd apps/studio && node --test tests/*.test.mjs
+
+pd: setup
+	@scripts/setup pd
+	@cmake --preset release > /dev/null
+	@cmake --build --preset release --target pd_friction pd_modal
+	@echo
+	@echo "Play it    pd -path $(BUILD)/apps/pd 'apps/pd/peal_friction~-help.pd'"
 
 docs: program
 	@scripts/write-docs $(PEAL)

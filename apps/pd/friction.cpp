@@ -93,7 +93,10 @@ void anything(Friction* x, t_symbol* name, int argc, t_atom* argv) {
     x->settings = wanted;
     return;
   }
-  pd_error(x, "peal_friction~: no setting '%s'; open the help patch for a list", name->s_name);
+  if (name == &s_list)
+    pd_error(x, "peal_friction~: expected one number per inlet, or the name of a setting first");
+  else
+    pd_error(x, "peal_friction~: no setting '%s'; open the help patch for a list", name->s_name);
 }
 
 void velocity(Friction* x, t_floatarg v) { peal_rub_set_velocity(x->rub, v); }
@@ -143,7 +146,7 @@ void dsp(Friction* x, t_signal** sp) {
           static_cast<t_int>(sp[0]->s_n));
 }
 
-void* create(t_symbol* name) {
+void* create(t_symbol*, int argc, t_atom* argv) {
   auto* x = reinterpret_cast<Friction*>(pd_new(friction_class));
   inlet_new(&x->object, &x->object.ob_pd, &s_signal, &s_signal);
   for (int i = 0; i < 3; ++i) outlet_new(&x->object, &s_signal);
@@ -151,7 +154,7 @@ void* create(t_symbol* name) {
   x->rub = nullptr;
   x->rate = sys_getsr() > 0 ? sys_getsr() : 44100;
   x->modes = new std::vector<peal_mode>;
-  preset(x, *name->s_name ? name : gensym("wineglass"));
+  if (argc > 0) preset(x, atom_gensym(argv));  // of a number: its text
   if (!x->rub) preset(x, gensym("wineglass"));
   return x;
 }
@@ -170,7 +173,7 @@ t_method method(Function* function) {
 
 extern "C" __attribute__((visibility("default"))) void peal_friction_tilde_setup(void) {
   friction_class = class_new(gensym("peal_friction~"), reinterpret_cast<t_newmethod>(create),
-                             method(destroy), sizeof(Friction), CLASS_DEFAULT, A_DEFSYM, A_NULL);
+                             method(destroy), sizeof(Friction), CLASS_DEFAULT, A_GIMME, A_NULL);
   CLASS_MAINSIGNALIN(friction_class, Friction, first_inlet);
   class_addmethod(friction_class, method(dsp), gensym("dsp"), A_CANT, A_NULL);
   class_addmethod(friction_class, method(preset), gensym("preset"), A_SYMBOL, A_NULL);

@@ -20,13 +20,15 @@ const std::vector<peal_mode> kBell = {{880, 3, 0.05, 1},     {1056, 4, 0.05, 0.8
                                       {1760, 5, 0.05, 0.9},  {2640, 8, 0.05, 0.5},
                                       {3520, 10, 0.05, 0.6}, {5104, 16, 0.05, 0.4}};
 
-/// Anew; what is refused changes nothing.
+/// Anew; what is refused changes nothing, but modes that another rate cannot carry are silent.
 void make(Modal* x, double rate, double area, double distance) {
   peal_modal* made =
       peal_modal_create(rate, x->modes->data(), static_cast<int>(x->modes->size()), area, distance);
-  if (!made) return peal_pd::explain(x);
+  if (!made) peal_pd::explain(x);
+  if (!made && rate == x->rate) return;
   peal_modal_destroy(x->modal);
-  x->modal = made, x->rate = rate, x->area = area, x->distance = distance;
+  x->modal = made, x->rate = rate;
+  if (made) x->area = area, x->distance = distance;
 }
 
 void modes(Modal* x, t_symbol*, int argc, t_atom* argv) {
@@ -35,22 +37,35 @@ void modes(Modal* x, t_symbol*, int argc, t_atom* argv) {
   if (x->modal && !peal_modal_set_modes(x->modal, wanted.data(), static_cast<int>(wanted.size())))
     return peal_pd::explain(x);
   *x->modes = std::move(wanted);
+  if (!x->modal) make(x, x->rate, x->area, x->distance);
 }
 
-void strike(Modal* x, t_floatarg impulse, t_floatarg duration) {
-  if (x->modal && !peal_modal_strike(x->modal, impulse, duration > 0 ? duration : x->duration, 0))
+/// Impulse [N s], and how long [s] if it says so.
+void strike(Modal* x, t_symbol*, int argc, t_atom* argv) {
+  const bool numbers =
+      std::all_of(argv, argv + argc, [](const t_atom& a) { return a.a_type == A_FLOAT; });
+  if (argc < 1 || argc > 2 || !numbers) {
+    pd_error(x, "peal_modal~: expected an impulse [N s], or impulse and duration [s]");
+    return;
+  }
+  const double duration = argc > 1 ? atom_getfloat(argv + 1) : x->duration;
+  if (x->modal && !peal_modal_strike(x->modal, atom_getfloat(argv), duration, 0))
     peal_pd::explain(x);
 }
-void struck(Modal* x, t_floatarg impulse) { strike(x, impulse, 0); }
-void bang(Modal* x) { strike(x, 0.01f, 0); }
+void struck(Modal* x, t_floatarg impulse) {
+  t_atom atom;
+  SETFLOAT(&atom, impulse);
+  strike(x, nullptr, 1, &atom);
+}
+void bang(Modal* x) { struck(x, 0.01f); }
 void stop(Modal* x) { peal_modal_stop(x->modal); }
 void area(Modal* x, t_floatarg value) { make(x, x->rate, value, x->distance); }
 void distance(Modal* x, t_floatarg value) { make(x, x->rate, x->area, value); }
 void duration(Modal* x, t_floatarg value) {
-  if (value > 0 && value < 1)
+  if (value >= 1e-6 && value <= 1)
     x->duration = value;
   else
-    pd_error(x, "peal_modal~: duration: expected 0 to 1 s");
+    pd_error(x, "peal_modal~: duration: expected 1e-6 to 1 s, got %g", static_cast<double>(value));
 }
 
 // (x, force, sound, frames)
@@ -107,11 +122,12 @@ extern "C" __attribute__((visibility("default"))) void peal_modal_tilde_setup(vo
   class_addmethod(modal_class, nullfn, gensym("signal"), A_NULL);
   class_addmethod(modal_class, method(dsp), gensym("dsp"), A_CANT, A_NULL);
   class_addmethod(modal_class, method(modes), gensym("modes"), A_GIMME, A_NULL);
-  class_addmethod(modal_class, method(strike), gensym("strike"), A_FLOAT, A_DEFFLOAT, A_NULL);
+  class_addmethod(modal_class, method(strike), gensym("strike"), A_GIMME, A_NULL);
   class_addmethod(modal_class, method(stop), gensym("stop"), A_NULL);
   class_addmethod(modal_class, method(area), gensym("area"), A_FLOAT, A_NULL);
   class_addmethod(modal_class, method(distance), gensym("distance"), A_FLOAT, A_NULL);
   class_addmethod(modal_class, method(duration), gensym("duration"), A_FLOAT, A_NULL);
+  class_addlist(modal_class, method(strike));
   class_addfloat(modal_class, method(struck));
   class_addbang(modal_class, method(bang));
 }

@@ -2,17 +2,25 @@
 #pragma once
 #include <m_pd.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "peal/instruments_c.h"
 
 namespace peal_pd {
 
+inline const char* name_of(void* object) {
+  return class_getname(pd_class(static_cast<t_pd*>(object)));
+}
+
 /// Four numbers per mode: frequency [Hz], decay [1/s], mass [kg], shape. False, and a sentence in
 /// Pd's window, when they are no such list.
 inline bool read_modes(void* object, int argc, const t_atom* argv, std::vector<peal_mode>& out) {
-  if (argc < 4 || argc % 4 != 0) {
-    pd_error(object, "modes: expected four numbers per mode: frequency decay mass shape");
+  const bool numbers =
+      std::all_of(argv, argv + argc, [](const t_atom& a) { return a.a_type == A_FLOAT; });
+  if (argc < 4 || argc % 4 != 0 || !numbers) {
+    pd_error(object, "%s: modes: expected four numbers per mode: frequency decay mass shape",
+             name_of(object));
     return false;
   }
   out.clear();
@@ -22,6 +30,8 @@ inline bool read_modes(void* object, int argc, const t_atom* argv, std::vector<p
   return true;
 }
 
-inline void explain(void* object) { pd_error(object, "%s", peal_rub_problem()); }
+inline void explain(void* object) {
+  pd_error(object, "%s: %s", name_of(object), peal_rub_problem());
+}
 
 }  // namespace peal_pd

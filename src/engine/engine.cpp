@@ -95,7 +95,7 @@ std::string Engine::Parts::open(std::span<const std::byte> bytes, const EngineLi
   if (bank.rate() != limits.rate)
     return "the bank is made for " + std::to_string(static_cast<long>(bank.rate())) +
            " Hz, the engine shall run at " + std::to_string(static_cast<long>(limits.rate)) +
-           " Hz: pack it again for that rate, or set limits.rate";
+           " Hz: set limits.rate, or pack a scene with that output.rate";
   world = {bank.bodies(), bank.ground(), bank.speed_of_sound()};
   return "";
 }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kFarthest = 1e6;    // [m] from the origin
 constexpr double kFastest = 1e4;     // [m/s], [rad/s]
-constexpr double kHardest = 1e6;     // [N]
+constexpr double kHardest = 1e6;     // [N], [N s]
 constexpr double kLongestDelay = 1;  // [s]
 
 bool read(const EngineVector& v, double most, Vec3& out) noexcept {
@@ -135,7 +135,8 @@ bool EngineInbox::impact(const EngineImpact& impact) noexcept {
   event.kind = EventKind::impact;
   const bool sides = partner(impact.a, event.object) && partner(impact.b, event.other) &&
                      (event.object >= 0 || event.other >= 0) && event.object != event.other;
-  const bool numbers = std::isfinite(impact.impulse) && std::isfinite(impact.closing_speed) &&
+  const bool numbers = impact.impulse <= kHardest && impact.closing_speed <= kFastest &&
+                       std::isfinite(impact.impulse) && std::isfinite(impact.closing_speed) &&
                        impact.delay >= 0 && impact.delay <= kLongestDelay;
   if (!sides || !numbers || !read(impact.point, kFarthest, event.point) ||
       !read_normal(impact.normal, event.normal))

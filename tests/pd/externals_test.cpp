@@ -101,6 +101,20 @@ TEST(PureData, StruckModesRingAndBadNumbersAreRefused) {
     EXPECT_NE(played.messages.find(word), std::string::npos) << word << "\n" << played.messages;
 }
 
+// At half the rate a mode of 15 kHz cannot be: silence, not the modes of the rate before, until
+// modes come that can.
+TEST(PureData, ModesThatARateCannotCarryAreSilent) {
+  const Folder folder;
+  const Played played = play(folder, "half_rate");
+  for (const double x : channel(played.sound, 0, 0, 0.5)) ASSERT_EQ(x, 0);
+  const auto later = channel(played.sound, 0, 0.6, 0.95);
+  EXPECT_GT(rms(later), 1e-5);
+  EXPECT_NEAR(strongest(later, 44100, 150, 1000), 440, 2);
+  for (const char* words : {"peal_modal~: mode 1:", "peal_modal~: modes: expected four numbers",
+                            "peal_friction~: no preset '5'; there are wineglass,"})
+    EXPECT_NE(played.messages.find(words), std::string::npos) << words << "\n" << played.messages;
+}
+
 TEST(PureData, HelpPatchesOpenWithoutComplaint) {
   const Folder folder;
   for (const std::string name : {"peal_friction~", "peal_modal~"}) {

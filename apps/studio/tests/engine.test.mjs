@@ -16,7 +16,7 @@ const bankFile = existsSync(banks) && readdirSync(banks).filter((file) => file.s
 const needsBank = bankFile ? {} : {skip: `${banks} has no bowl: node apps/studio/banks/pack.mjs`};
 
 const kGlass = [{frequency: 548, decay: 6.9, mass: 0.01, shape: 1}, {frequency: 1370, decay: 11.5, mass: 0.01, shape: 1}];
-let folder, PealWasm, stateOf, readBodies, module;
+let folder, PealWasm, stateOf, readBank, module;
 
 before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'peal-engine-'));
@@ -27,7 +27,7 @@ before(async () => {
   };
   const {build} = createRequire(path.join(here, '../web/package.json'))('esbuild');
   ({PealWasm, stateOf} = await bundled('wasm'));
-  ({readBodies} = await bundled('bodies'));
+  ({readBank} = await bundled('bodies'));
   module = new WebAssembly.Module(readFileSync(path.join(site, 'engine/peal.wasm')));
 });
 after(() => rmSync(folder, {recursive: true, force: true}));
@@ -117,7 +117,7 @@ test('strikes are those of the native engine', {...needsBank, ...(existsSync(lib
 });
 
 test('bodies have geometry and shapes for pictures', needsBank, () => {
-  const bytes = readFileSync(path.join(banks, bankFile)), [bowl, ...tools] = readBodies(module, new Uint8Array(bytes).buffer);
+  const bytes = readFileSync(path.join(banks, bankFile)), [bowl, ...tools] = readBank(module, new Uint8Array(bytes).buffer).bodies;
   const nodes = bowl.vertices.length / 3, modes = bowl.modes.length;
   assert.ok(nodes > 50 && modes > 10 && tools.length > 0 && tools.every((tool) => tool.name.startsWith('beater')));
   assert.ok(bowl.curved.every((v) => v < nodes) && bowl.triangles().length === 2 * bowl.curved.length);

@@ -1,7 +1,7 @@
 // A bank as the page holds it.
-import type {BodyInfo} from './bodies';
-import type {Sending} from './messages';
-import type {ContactState, Pose, StrikeOptions, Vec3} from './types';
+import type {BodyInfo} from './bodies.js';
+import type {Sending} from './messages.js';
+import type {ContactState, Pose, StrikeOptions, Vec3} from './types.js';
 
 /** Bodies of a bank, and the objects that have them. */
 export class Bank {

@@ -1,7 +1,7 @@
 // Bodies of a bank for pictures, read on the page's thread with a module of its own, which is gone
 // afterwards.
-import type {Vec3} from './types';
-import {PealWasm} from './wasm';
+import type {Vec3} from './types.js';
+import {PealWasm} from './wasm.js';
 
 /** Body frame: origin in the centre of mass, principal axes; SI units. */
 export class BodyInfo {
@@ -56,10 +56,15 @@ export class BodyInfo {
   }
 }
 
+export type BankInfo = {rate: number; bodies: BodyInfo[]};
+
 /** @param bytes of a file of `peal pack`. @throws the reader's sentence. */
-export function readBodies(module: WebAssembly.Module, bytes: ArrayBuffer): BodyInfo[] {
+export function readBank(module: WebAssembly.Module, bytes: ArrayBuffer): BankInfo {
   const wasm = new PealWasm(module);
   const bank = wasm.bankOpen(wasm.copyIn(new Uint8Array(bytes)), bytes.byteLength);
   const count = wasm.calls['studio_bank_bodies']!(bank);
-  return Array.from({length: count}, (_, i) => new BodyInfo(wasm, bank, i));
+  return {
+    rate: wasm.calls['studio_bank_rate']!(bank),
+    bodies: Array.from({length: count}, (_, i) => new BodyInfo(wasm, bank, i)),
+  };
 }

@@ -1,18 +1,19 @@
 // Peal in a page: friction pairs and banks that sound in an AudioWorklet. Calls go to the audio
 // thread as messages and are heard from its next block on; reports come back as messages.
-import {Bank} from './bank';
-import {readBodies} from './bodies';
-import type {FromWorklet, RawReport, Sending, ToWorklet} from './messages';
-import {Rub} from './rub';
-import {kStateFields} from './types';
-import type {Limits, Report, RubPreset} from './types';
-import {PealWasm, stateOf} from './wasm';
+import {Bank} from './bank.js';
+import {readBank} from './bodies.js';
+import type {FromWorklet, RawReport, Sending, ToWorklet} from './messages.js';
+import {Rub} from './rub.js';
+import {kStateFields} from './types.js';
+import type {BankLimits, Report, RubPreset} from './types.js';
+import {PealWasm, stateOf} from './wasm.js';
 
-export type {Bank} from './bank';
-export {BodyInfo, readBodies} from './bodies';
-export type {Rub} from './rub';
-export {wav} from './wav';
-export type * from './types';
+export type {Bank} from './bank.js';
+export {readBank} from './bodies.js';
+export type {BankInfo, BodyInfo} from './bodies.js';
+export type {Rub} from './rub.js';
+export {wav} from './wav.js';
+export type * from './types.js';
 
 /** Without the request's number, which ask() adds. */
 type Request<M = ToWorklet> = M extends {request: number} ? Omit<M, 'request'> : never;
@@ -28,6 +29,7 @@ export class Peal {
   private nextRequest = 1;
   private readonly callbacks = new Map<(report: Report) => void, number>();
   private recorded: Float32Array[][] = [];
+  private disposed = false;
   private readonly made = {rubs: 0, bank: 0};
   private readonly stateChanged = () => {
     if (this.context.state === 'closed') this.refuseAll('the audio context is closed');
@@ -36,14 +38,14 @@ export class Peal {
   /** Told what the engine refused (a setting out of range, a body that is not there) or that it has stopped. */
   onProblem: (sentence: string) => void = (sentence) => console.warn(`peal: ${sentence}`);
 
-  private constructor(readonly context: AudioContext, readonly node: AudioWorkletNode, private readonly module: WebAssembly.Module) {
+  private constructor(readonly context: BaseAudioContext, readonly node: AudioWorkletNode, private readonly module: WebAssembly.Module) {
     node.port.onmessage = (event) => this.take(event.data as FromWorklet);
     node.onprocessorerror = () => this.onProblem('the audio worklet failed; reload the page');
     context.addEventListener('statechange', this.stateChanged);
   }
 
   /** Files lie beside this script unless told otherwise. */
-  static async create(context: AudioContext, urls: {wasm?: string; worklet?: string} = {}): Promise<Peal> {
+  static async create(context: BaseAudioContext, urls: {wasm?: string; worklet?: string} = {}): Promise<Peal> {
     const wasm = urls.wasm ?? new URL('peal.wasm', import.meta.url).href;
     const worklet = urls.worklet ?? new URL('worklet.js', import.meta.url).href;
     const [bytes] = await Promise.all([fetched(wasm), context.audioWorklet.addModule(worklet)]);
@@ -69,8 +71,10 @@ export class Peal {
 
   /** @param bytes of a file of `peal pack`; the context must run at the bank's rate. Rejects with the engine's sentence,
    *  and the bank before goes on; otherwise its objects are gone. */
-  async loadBank(bytes: ArrayBuffer, limits: Partial<Limits> = {}): Promise<Bank> {
-    const bodies = readBodies(this.module, bytes), copy = bytes.slice(0);
+  async loadBank(bytes: ArrayBuffer, limits: BankLimits = {}): Promise<Bank> {
+    const {bodies, rate} = readBank(this.module, bytes), copy = bytes.slice(0);
+    if (rate !== this.context.sampleRate)
+      throw new Error(`the bank is made for ${rate} Hz, the audio context runs at ${this.context.sampleRate} Hz: new AudioContext({sampleRate: ${rate}})`);
     await this.ask({kind: 'bank', bytes: copy, limits}, [copy]);
     return new Bank(this.latest('bank'), bodies);
   }
@@ -111,8 +115,9 @@ export class Peal {
     this.send({kind: 'close'});
     this.context.removeEventListener('statechange', this.stateChanged);
     this.node.disconnect();
+    this.disposed = true;
     this.callbacks.clear();
-    this.refuseAll('the engine was closed');
+    this.refuseAll('the engine was disposed of');
   }
 
   private readonly send: Sending = (message, transfer = []) => this.node.port.postMessage(message, transfer);
@@ -122,6 +127,7 @@ export class Peal {
     return (message) => { if (mine === this.made[what]) this.send(message); };
   }
   private ask(message: Request, transfer: Transferable[] = []): Promise<void> {
+    if (this.disposed) return Promise.reject(new Error('the engine was disposed of'));
     if (this.context.state === 'closed') return Promise.reject(new Error('the audio context is closed'));
     const request = this.nextRequest++;
     return new Promise((resolve, reject) => {
@@ -167,6 +173,6 @@ function unpack(raw: RawReport): Report {
       trace: {velocity: row(0), bend: row(1), friction: row(2), resonatorVelocity: row(3)},
     };
   }
-  if (raw.stats) report.bank = {stats: raw.stats, amplitudes: raw.amplitudes ?? []};
+  if (raw.bank) report.bank = raw.bank;
   return report;
 }

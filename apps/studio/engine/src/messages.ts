@@ -1,5 +1,5 @@
 // Between page and worklet. The page numbers objects and contacts itself, so that it need not wait.
-import type {Amplitudes, BankStats, ContactState, Limits, Mode, Pose, RubSettings, Vec3} from './types';
+import type {BankLimits, BankReport, ContactState, Mode, Pose, RubSettings, Vec3} from './types.js';
 
 export type ToWorklet =
   | {kind: 'rubs'; request: number; count: number}
@@ -11,7 +11,7 @@ export type ToWorklet =
   | {kind: 'rubReset'; rub: number}
   | {kind: 'rubPan'; rub: number; left: number; right: number}
   | {kind: 'rubTrace'; rub: number}
-  | {kind: 'bank'; request: number; bytes: ArrayBuffer; limits: Partial<Limits>}
+  | {kind: 'bank'; request: number; bytes: ArrayBuffer; limits: BankLimits}
   | {kind: 'spawn'; object: number; body: number; pose: Pose; held: boolean}
   | {kind: 'despawn'; object: number}
   | {kind: 'pose'; object: number; pose: Pose}
@@ -31,7 +31,7 @@ export type RawReport = {
   kind: 'report'; frame: number; time: number; load: number; underruns: number;
   states?: Float64Array;  // ten per pair
   trace?: Float32Array;   // velocity, bend, friction, resonator velocity, one after the other
-  stats?: BankStats; amplitudes?: Amplitudes[];
+  bank?: BankReport;
 };
 export type FromWorklet =
   | RawReport

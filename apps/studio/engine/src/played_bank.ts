@@ -1,8 +1,10 @@
 // The audio thread's bank: bytes, engine, and the page's numbers for objects and contacts.
-import type {Amplitudes, BankStats, Limits} from './types';
-import type {ToWorklet} from './messages';
-import type {PealWasm} from './wasm';
+import type {Amplitudes, BankLimits, BankReport, ContactKind} from './types.js';
+import type {ToWorklet} from './messages.js';
+import type {PealWasm} from './wasm.js';
 
+const kGround = -1;
+const kKinds: ContactKind[] = ['none', 'rest', 'slide', 'roll'];  // as EngineContactState
 const kMostAmplitudes = 4096;
 const kMostMemory = 2 ** 28;  // [bytes] of an engine beside its bank
 
@@ -16,7 +18,7 @@ export class PlayedBank {
   private readonly watched = new Set<number>();
 
   /** @throws the engine's sentence; nothing is left behind then. */
-  constructor(private readonly wasm: PealWasm, bytes: ArrayBuffer, limits: Partial<Limits>, rate: number) {
+  constructor(private readonly wasm: PealWasm, bytes: ArrayBuffer, limits: BankLimits, rate: number) {
     // Pascals come out: the engine's own full scale only says where it bends.
     this.fullScale = limits.fullScale ?? 1000;
     this.bytes = wasm.copyIn(new Uint8Array(bytes));
@@ -36,46 +38,63 @@ export class PlayedBank {
   }
   /** @param rows where the addresses of two channels lie. */
   render(rows: number, frames: number): void { this.wasm.calls['peal_render']!(this.engine, rows, frames); }
-  stats(): BankStats { return this.wasm.stats(this.engine); }
-  amplitudes(): Amplitudes[] { return [...this.watched].map((id) => this.amplitudesOf(id)); }
+  report(): BankReport {
+    return {
+      stats: this.wasm.stats(this.engine),
+      amplitudes: [...this.watched].map((id) => this.amplitudesOf(id)),
+      contacts: [...this.contacts].map(([contact, at]) =>
+          ({contact, kind: kKinds[this.wasm.calls['peal_contact_state']!(this.engine, at)] ?? 'none'})),
+    };
+  }
 
-  /** @return whether the message was for a bank. */
-  handle(m: ToWorklet): boolean {
+  /** @throws what the engine refuses. */
+  handle(m: ToWorklet): void {
     const {wasm, engine} = this, call = wasm.calls;
+    const took = (done: boolean | number) => {
+      if (!done) throw new Error(`${m.kind} was refused: numbers that make no sense, or too many calls at once`);
+    };
     switch (m.kind) {
       case 'spawn': {
         const object = wasm.spawn(engine, m.body, m.pose, m.held);
-        if (object < 0) throw new Error(`object ${m.object} was refused: no such body, or too many objects`);
+        if (object < 0) throw new Error(`spawn was refused: no such body (${m.body}), a pose that makes no sense, or too many objects`);
         this.objects.set(m.object, object);
-        return true;
+        break;
       }
       case 'despawn':
-        call['peal_despawn']!(engine, this.object(m.object));
+        took(call['peal_despawn']!(engine, this.object(m.object)));
         this.objects.delete(m.object);
         this.watched.delete(m.object);
-        return true;
-      case 'pose': wasm.setPose(engine, this.object(m.object), m.pose); return true;
-      case 'listener': wasm.setListener(engine, m.left, m.right); return true;
+        break;
+      case 'pose': took(wasm.setPose(engine, this.object(m.object), m.pose)); break;
+      case 'listener': took(wasm.setListener(engine, m.left, m.right)); break;
       case 'strike':
-        wasm.strike(engine, this.object(m.object), this.object(m.other), m.point, m.normal, m.impulse, m.closingSpeed, m.delay);
-        return true;
+        took(wasm.strike(engine, this.object(m.object), this.object(m.other), m.point, m.normal, m.impulse, m.closingSpeed, m.delay));
+        break;
       case 'contactBegin': {
         const contact = call['peal_contact_begin']!(engine, this.object(m.a), this.object(m.b));
-        if (contact < 0) throw new Error(`contact ${m.contact} was refused: too many contacts`);
+        if (contact < 0) throw new Error('contactBegin was refused: an object with itself, or too many contacts');
         this.contacts.set(m.contact, contact);
-        return true;
+        break;
       }
-      case 'contactUpdate': wasm.contactUpdate(engine, this.contacts.get(m.contact) ?? -1, m.state); return true;
+      case 'contactUpdate': took(wasm.contactUpdate(engine, this.contact(m.contact), m.state)); break;
       case 'contactEnd':
-        call['peal_contact_end']!(engine, this.contacts.get(m.contact) ?? -1);
+        took(call['peal_contact_end']!(engine, this.contact(m.contact)));
         this.contacts.delete(m.contact);
-        return true;
-      case 'amplitudes': m.wanted ? this.watched.add(m.object) : this.watched.delete(m.object); return true;
+        break;
+      case 'amplitudes': this.object(m.object), m.wanted ? this.watched.add(m.object) : this.watched.delete(m.object); break;
     }
-    return false;
   }
 
-  private object(id: number): number { return id < 0 ? -1 : this.objects.get(id) ?? -2; }
+  private object(id: number): number {
+    const object = id === kGround ? kGround : this.objects.get(id);
+    if (object === undefined) throw new Error(`there is no object ${id}`);
+    return object;
+  }
+  private contact(id: number): number {
+    const contact = this.contacts.get(id);
+    if (contact === undefined) throw new Error(`there is no contact ${id}`);
+    return contact;
+  }
   private amplitudesOf(id: number): Amplitudes {
     const row = this.wasm.calls['peal_dry_row']!(this.engine, this.object(id));
     const count = this.wasm.calls['peal_mode_amplitudes']!(this.engine, row, this.room, kMostAmplitudes);

@@ -1,8 +1,8 @@
 // The audio thread's friction pairs.
-import type {ToWorklet} from './messages';
-import {kStateFields} from './types';
-import type {RubSettings} from './types';
-import type {PealWasm} from './wasm';
+import type {ToWorklet} from './messages.js';
+import {kRubFields, kStateFields} from './types.js';
+import type {RubSettings} from './types.js';
+import {finite, type PealWasm} from './wasm.js';
 
 const kMostPairs = 64;
 const kMostTrace = 4096;
@@ -36,16 +36,22 @@ export class PlayedRubs {
     switch (m.kind) {
       case 'rubSet': {
         const pair = this.pair(m.rub), settings = {...pair.settings, ...m.settings};
+        for (const name of Object.keys(m.settings))
+          if (!(kRubFields as readonly string[]).includes(name)) throw new Error(`there is no setting '${name}'`);
         wasm.rubSet(pair.rub, settings);
         pair.settings = settings;
         return true;
       }
       case 'rubModes': wasm.rubSetModes(this.pair(m.rub).rub, m.modes); return true;
-      case 'rubForce': call['peal_rub_force']!(this.pair(m.rub).rub, m.tangential, m.normal); return true;
-      case 'rubVelocity': call['peal_rub_set_velocity']!(this.pair(m.rub).rub, m.value); return true;
-      case 'rubPosition': call['peal_rub_set_position']!(this.pair(m.rub).rub, m.value); return true;
+      case 'rubForce':
+        call['peal_rub_force']!(this.pair(m.rub).rub, finite('tangential force', m.tangential), finite('normal force', m.normal));
+        return true;
+      case 'rubVelocity': call['peal_rub_set_velocity']!(this.pair(m.rub).rub, finite('velocity', m.value)); return true;
+      case 'rubPosition': call['peal_rub_set_position']!(this.pair(m.rub).rub, finite('position', m.value)); return true;
       case 'rubReset': call['peal_rub_reset']!(this.pair(m.rub).rub); return true;
-      case 'rubPan': Object.assign(this.pair(m.rub), {left: m.left, right: m.right}); return true;
+      case 'rubPan':
+        Object.assign(this.pair(m.rub), {left: finite('gain on the left', m.left), right: finite('gain on the right', m.right)});
+        return true;
       case 'rubTrace': this.traced = m.rub; return true;
     }
     return false;

@@ -1,6 +1,6 @@
 // A friction pair as the page holds it.
-import type {Sending} from './messages';
-import type {Mode, RubSettings} from './types';
+import type {Sending} from './messages.js';
+import type {Mode, RubSettings} from './types.js';
 
 /** One mass on one ringing body. */
 export class Rub {

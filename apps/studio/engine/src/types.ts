@@ -39,7 +39,9 @@ export type BankStats = {
 };
 /** How far the modes of an object swing, [kg^1/2 m] per mode; times the mode's shape [kg^-1/2] it is metres. */
 export type Amplitudes = {object: number; values: Float32Array};
-export type BankReport = {stats: BankStats; amplitudes: Amplitudes[]};
+/** What the engine takes a contact for. */
+export type ContactKind = 'none' | 'rest' | 'slide' | 'roll';
+export type BankReport = {stats: BankStats; amplitudes: Amplitudes[]; contacts: {contact: number; kind: ContactKind}[]};
 
 export type Report = {
   frame: number;      // of the audio context, at the end of the block
@@ -54,6 +56,8 @@ export type Limits = {
   rate: number; ears: number; maxObjects: number; maxVoices: number; maxModes: number; maxPushes: number; maxContacts: number;
   maxEvents: number; maxDistance: number; fullScale: number; inaudible: number; maxMemory: number;
 };
+/** The context says the rate, and there are two ears. */
+export type BankLimits = Partial<Omit<Limits, 'rate' | 'ears'>>;
 export type Pose = {
   position: Vec3;
   rotation: [number, number, number, number];  // w, x, y, z

@@ -1,7 +1,7 @@
 // peal.wasm as typed calls: memory, strings, structs. No browser interface is used, so that the
 // same code runs in an AudioWorklet, on a page and in node.
-import {kRubFields, kStateFields} from './types';
-import type {BankStats, ContactState, Limits, Mode, Pose, RubPreset, RubSettings, RubState, Vec3} from './types';
+import {kRubFields, kStateFields} from './types.js';
+import type {BankStats, ContactState, Limits, Mode, Pose, RubPreset, RubSettings, RubState, Vec3} from './types.js';
 
 type Call = (...numbers: number[]) => number;
 const kErrorBytes = 512;
@@ -164,16 +164,16 @@ export class PealWasm {
   spawn(engine: number, body: number, pose: Pose, held: boolean): number {
     return this.calls['peal_spawn']!(engine, body, this.writePose(pose), held ? 1 : 0);
   }
-  setPose(engine: number, object: number, pose: Pose): void {
-    this.calls['peal_set_pose']!(engine, object, this.writePose(pose));
+  setPose(engine: number, object: number, pose: Pose): boolean {
+    return this.calls['peal_set_pose']!(engine, object, this.writePose(pose)) !== 0;
   }
-  setListener(engine: number, left: Vec3, right: Vec3): void {
+  setListener(engine: number, left: Vec3, right: Vec3): boolean {
     this.look();
     this.writeVec(this.scratch >> 3, left);
     this.writeVec((this.scratch >> 3) + 3, right);
-    this.calls['peal_set_listener']!(engine, this.scratch, this.scratch + 24);
+    return this.calls['peal_set_listener']!(engine, this.scratch, this.scratch + 24) !== 0;
   }
-  strike(engine: number, a: number, b: number, point: Vec3, normal: Vec3, impulse: number, closingSpeed: number, delay: number): void {
+  strike(engine: number, a: number, b: number, point: Vec3, normal: Vec3, impulse: number, closingSpeed: number, delay: number): boolean {
     this.look();
     const d = this.scratch >> 3;
     this.ints[this.scratch >> 2] = a;
@@ -183,9 +183,9 @@ export class PealWasm {
     this.doubles[d + 7] = impulse;
     this.doubles[d + 8] = closingSpeed;
     this.doubles[d + 9] = delay;
-    this.calls['peal_strike']!(engine, this.scratch);
+    return this.calls['peal_strike']!(engine, this.scratch) !== 0;
   }
-  contactUpdate(engine: number, contact: number, state: ContactState): void {
+  contactUpdate(engine: number, contact: number, state: ContactState): boolean {
     this.look();
     const d = this.scratch >> 3;
     this.writeVec(d, state.point);
@@ -193,7 +193,7 @@ export class PealWasm {
     this.doubles[d + 6] = state.normalForce;
     this.writeVec(d + 7, state.slip);
     this.writeVec(d + 10, state.roll);
-    this.calls['peal_contact_update']!(engine, contact, this.scratch);
+    return this.calls['peal_contact_update']!(engine, contact, this.scratch) !== 0;
   }
   stats(engine: number): BankStats {
     this.calls['peal_get_stats']!(this.scratch, engine);
@@ -210,6 +210,12 @@ export class PealWasm {
     if (bank === 0) throw new Error(this.text(this.error));
     return bank;
   }
+}
+
+/** @throws when a number of a call is none. */
+export function finite(what: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new Error(`${what}: expected a number, got ${String(value)}`);
 }
 
 export function stateOf(values: ArrayLike<number>, first = 0): RubState {

@@ -1,11 +1,11 @@
 // The audio thread: friction pairs and one bank, mixed to two channels. Nothing is allocated per
 // block except in reports and while recording.
-import {clock, Lateness} from './lateness';
-import type {FromWorklet, RawReport, ToWorklet} from './messages';
-import {PlayedBank} from './played_bank';
-import {PlayedRubs} from './played_rubs';
-import {Tape} from './tape';
-import {PealWasm} from './wasm';
+import {clock, Lateness} from './lateness.js';
+import type {FromWorklet, RawReport, ToWorklet} from './messages.js';
+import {PlayedBank} from './played_bank.js';
+import {PlayedRubs} from './played_rubs.js';
+import {Tape} from './tape.js';
+import {finite, PealWasm} from './wasm.js';
 
 type Options = {processorOptions: {wasm: ArrayBuffer}};
 declare abstract class AudioWorkletProcessor {
@@ -35,6 +35,7 @@ class PealProcessor extends AudioWorkletProcessor {
   private busy = 0;  // [s] since the last report
   private load = 0;
   private alive = true;
+  private closed = false;
 
   constructor(options: Options) {
     super();
@@ -66,6 +67,7 @@ class PealProcessor extends AudioWorkletProcessor {
   }
 
   private handle(m: ToWorklet): void {
+    if (this.closed) throw new Error('the engine was disposed of');
     if (!this.alive) throw new Error('the engine has stopped; reload the page');
     switch (m.kind) {
       case 'rubs': this.rubs.make(m.count); return;
@@ -75,11 +77,11 @@ class PealProcessor extends AudioWorkletProcessor {
         this.bank = bank;
         return;
       }
-      case 'gain': this.gain = Number.isFinite(m.value) ? m.value : this.gain; return;
+      case 'gain': this.gain = finite('gain', m.value); return;
       case 'reports': this.reportEvery = m.rate > 0 ? Math.max(1, Math.round(sampleRate / m.rate)) : 0; return;
       case 'record': m.on ? this.tape.start() : this.tape.stop(); return;
       case 'clock': this.lateness.restart(); return;
-      case 'close': this.alive = false; return;
+      case 'close': this.alive = false, this.closed = true; return;
     }
     if (this.rubs.handle(m)) return;
     if (!this.bank) throw new Error(`${m.kind}: no bank is loaded`);
@@ -133,9 +135,8 @@ class PealProcessor extends AudioWorkletProcessor {
     };
     if (report.states && report.trace) transfer.push(report.states.buffer, report.trace.buffer);
     if (this.bank) {
-      report.stats = this.bank.stats();
-      report.amplitudes = this.bank.amplitudes();
-      for (const {values} of report.amplitudes) transfer.push(values.buffer);
+      report.bank = this.bank.report();
+      for (const {values} of report.bank.amplitudes) transfer.push(values.buffer);
     }
     this.sinceReport = this.busy = 0;
     this.send(report, transfer);

@@ -1,5 +1,5 @@
 // The banks of the benches: which there are, their bytes, and their bodies for pictures, before any sound has begun.
-import {readBodies, type BodyInfo} from 'peal-engine';
+import {readBank, type BodyInfo} from 'peal-engine';
 
 export type BankEntry = {name: string; material: string; of: string; file: string; bytes: number};
 export type BankScene = {name: string; sentence: string; tools: string[]; bodies: BankEntry[]};
@@ -21,7 +21,7 @@ export async function openBank(entry: BankEntry): Promise<{bytes: ArrayBuffer; b
   module ??= fetched('engine/peal.wasm').then(async (answer) => WebAssembly.compile(await answer.arrayBuffer()));
   const [code, bytes] = await Promise.all([module, fetched('banks/' + entry.file).then((answer) => answer.arrayBuffer())]);
   try {
-    return {bytes, bodies: readBodies(code, bytes)};
+    return {bytes, bodies: readBank(code, bytes).bodies};
   } catch (error) {
     throw new Error(`banks/${entry.file}: ${(error as Error).message}; pack the banks again (make studio)`);
   }
