@@ -1,6 +1,7 @@
 // peal: renders scenes to sound. Results go to standard output, progress and errors to standard
 // error; the exit code is 0 for success, 1 for an error, 2 for a wrong command line, 130 after
 // Ctrl-C (SIGINT), 143 after SIGTERM.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -41,25 +43,34 @@ A first sound:
 `peal COMMAND --help` explains a command. Exit codes: 0 done, 1 error, 2 wrong command line,
 130 stopped by Ctrl-C, 143 stopped by SIGTERM; files that were there before are then still whole.)";
 
+/// Nobody may be there to read it: that is no reason to end otherwise.
+void complain(const std::string& sentence) { std::fputs((sentence + "\n").c_str(), stderr); }
+
+/// A file that is opened must not become the standard output or error of somebody who closed those.
+void keep_standard_streams() {
+  for (const int stream : {0, 1, 2})
+    if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);
+}
+
 int run(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     // What is still buffered could meet a full disk.
     if (std::fflush(stdout) == 0) return 0;
-    fmt::print(stderr, "peal: standard output cannot be written: {}\n", std::strerror(errno));
+    complain(fmt::format("peal: standard output cannot be written: {}", std::strerror(errno)));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    fmt::print(stderr, "peal: {}\n", peal::explain(app, error));
+    complain("peal: " + peal::explain(app, error));
     return 2;
   } catch (const peal::Interrupted& error) {
-    fmt::print(stderr, "peal: {}\n", error.what());
+    complain(std::string("peal: ") + error.what());
     return 128 + peal::interrupt_signal();
   } catch (const peal::SceneError& error) {
-    for (const std::string& message : error.messages()) fmt::print(stderr, "{}\n", message);
+    for (const std::string& message : error.messages()) complain(message);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "peal: not enough memory for this scene\n");
+    complain("peal: not enough memory for this scene");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "peal: {}\n", error.what());
+    complain(std::string("peal: ") + error.what());
   }
   return 1;
 }
@@ -67,6 +78,7 @@ int run(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_standard_streams();
   CLI::App app{"Peal computes the sound of moving things from their physics.", "peal"};
   app.footer(kFooter);
   app.set_version_flag("--version", "peal " + peal::peal_version());

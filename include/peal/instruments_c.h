@@ -52,8 +52,8 @@ typedef struct peal_rub_state {
   double velocity; /* of the exciter on the body, v [m/s] */
   double bend;     /* z [m] */
   double friction; /* f [N] that holds the exciter back */
-  double stuck;    /* part of the last render's samples in which |v| is below a tenth of
-                    the exciter's velocity, 0 .. 1 */
+  double stuck;    /* part of the samples computed by the last render that computed any (64 at a
+                    time) in which |v| is below a tenth of the exciter's velocity, 0 .. 1 */
 } peal_rub_state;
 
 /* Bodies and laws to begin with. */
@@ -91,7 +91,7 @@ void peal_rub_force(peal_rub* rub, double tangential, double normal);
 /* Velocity of the exciter [m/s] at once: a wheel that rolls already. */
 void peal_rub_set_velocity(peal_rub* rub, double velocity);
 void peal_rub_set_position(peal_rub* rub, double position);
-/* Everything at rest. */
+/* Everything at rest, and silent from the next sample on. */
 void peal_rub_reset(peal_rub* rub);
 /* Adds pressure [Pa] at the ear to out[0 .. frames-1]. Sound follows force within 64 samples. */
 void peal_rub_render(peal_rub* rub, float* out, int frames);

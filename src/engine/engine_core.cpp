@@ -97,13 +97,14 @@ void EngineCore::handle(const EngineEvent& event) noexcept {
       if (there) despawn(event.object);
       return;
     case EventKind::pose:
-      if (there) objects_[event.object].follower.aim(event.pose, event.velocity, event.spin);
+      if (there) pose(objects_[event.object], event);
       return;
     case EventKind::listener:
+      // Nothing is heard from where the ears were while all is silent: they are there at once.
+      if (pool_.silent())
+        ears_[0].place({event.pose.position, {}}), ears_[1].place({event.point, {}});
       ears_[0].aim({event.pose.position, {}}, {}, {});
       ears_[1].aim({event.point, {}}, {}, {});
-      // Nothing was heard yet from where the ears were before the first rendering.
-      if (grain_ == 0) ears_[0].place(ears_[0].latest()), ears_[1].place(ears_[1].latest());
       return;
     case EventKind::impact:
       if (!pending_.add(event, static_cast<double>(grain_ * kGrain) + event.delay * limits_->rate,
@@ -133,6 +134,12 @@ void EngineCore::spawn(const EngineEvent& event) noexcept {
   object.voice = nullptr;
   ++object.life;
   used_objects_ = std::max(used_objects_, event.object + 1);
+}
+
+// An object that is silent is at once where it is told to be: what strikes it next does so there.
+void EngineCore::pose(EngineObject& object, const EngineEvent& event) noexcept {
+  if (!object.voice) object.follower.place(event.pose);
+  object.follower.aim(event.pose, event.velocity, event.spin);
 }
 
 void EngineCore::despawn(int slot) noexcept {

@@ -75,6 +75,7 @@ class EngineCore {
   static constexpr int kMostImpacts = 8;   // per grain; more wait for the next one
   static constexpr int kMostStruck = 800;  // modes that they push on, unless it is one impact
   void spawn(const EngineEvent& event) noexcept;
+  void pose(EngineObject& object, const EngineEvent& event) noexcept;
   void despawn(int slot) noexcept;
   void move(double step) noexcept;
   void strike_due() noexcept;

@@ -70,6 +70,11 @@ int VoicePool::ringing() const noexcept {
   }));
 }
 
+bool VoicePool::silent() const noexcept {
+  return std::all_of(voices_.begin(), voices_.end(),
+                     [](const Voice& voice) { return voice.state() == VoiceState::free; });
+}
+
 std::int64_t VoicePool::wanted_work() const noexcept {
   std::int64_t sum = 0;
   for (const Voice& voice : voices_) sum += voice.wanted_work();

@@ -34,6 +34,7 @@ class VoicePool {
 
   std::span<Voice> voices() noexcept { return voices_; }
   int ringing() const noexcept;
+  bool silent() const noexcept;  // nothing rings, and nothing is on its way to an ear
   /// Work of weights that voices in motion want, see WeightBudget.
   std::int64_t wanted_work() const noexcept;
   int modes() const noexcept;

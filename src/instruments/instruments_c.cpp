@@ -20,6 +20,10 @@ std::span<const peal_mode> list(const peal_mode* modes, int count) noexcept {
   return {modes, modes && count > 0 ? static_cast<std::size_t>(count) : 0};
 }
 
+bool there(const void* instrument) noexcept {
+  return instrument || peal::refuse("there is no instrument: a null pointer was given");
+}
+
 // Only memory can be missing.
 template <class Made, class Make>
 Made made(Make make) noexcept try {
@@ -57,13 +61,14 @@ void peal_rub_destroy(peal_rub* rub) { delete rub; }
 const char* peal_rub_problem(void) { return peal::last_refusal(); }
 
 int peal_rub_set(peal_rub* rub, const peal_rub_settings* settings) {
-  if (!rub || !settings || !peal::check_rub(*settings)) return 0;
+  if (!settings) return peal::refuse("settings: a null pointer was given");
+  if (!there(rub) || !peal::check_rub(*settings)) return 0;
   rub->rubbing.set(*settings);
   return 1;
 }
 int peal_rub_set_modes(peal_rub* rub, const peal_mode* modes, int mode_count) {
   const auto given = list(modes, mode_count);
-  if (!rub || !peal::check_modes(given, peal::kMostRubModes, rub->rubbing.rate())) return 0;
+  if (!there(rub) || !peal::check_modes(given, peal::kMostRubModes, rub->rubbing.rate())) return 0;
   return made<int>([&] { return rub->rubbing.set_modes(given), 1; });
 }
 void peal_rub_force(peal_rub* rub, double tangential, double normal) {
@@ -101,11 +106,12 @@ peal_modal* peal_modal_create(double rate, const peal_mode* modes, int mode_coun
 void peal_modal_destroy(peal_modal* modal) { delete modal; }
 int peal_modal_set_modes(peal_modal* modal, const peal_mode* modes, int mode_count) {
   const auto given = list(modes, mode_count);
-  if (!modal || !peal::check_modes(given, peal::kMostStruckModes, modal->striking.rate())) return 0;
+  if (!there(modal) || !peal::check_modes(given, peal::kMostStruckModes, modal->striking.rate()))
+    return 0;
   return made<int>([&] { return modal->striking.set_modes(given), 1; });
 }
 int peal_modal_strike(peal_modal* modal, double impulse, double duration, double delay) {
-  return modal && modal->striking.strike(impulse, duration, delay);
+  return there(modal) && modal->striking.strike(impulse, duration, delay);
 }
 void peal_modal_render(peal_modal* modal, const float* force, float* out, int frames) {
   if (modal) modal->striking.render(force, out, frames);

@@ -16,6 +16,7 @@ class RubTrace {
 
   float* grain(Row row) noexcept { return rows_[row].data() + written_ % kLength; }
   void next_grain() noexcept { written_ += kGrain; }
+  void clear() noexcept { written_ = 0; }  // zeros before the first
 
   /// The last `count` samples before the last `ahead`. Null: not wanted.
   void copy(Row row, int count, int ahead, float* out) const noexcept {

@@ -80,13 +80,20 @@ void Rubbing::reset() noexcept {
   exciter_.set_velocity(0), exciter_.set_position(0);
   rolling_.set_pair(rolling_pair(settings_));
   way_ = slip_ = tangential_ = normal_ = tangential_target_ = normal_target_ = 0;
+  coupling_.clear();
+  trace_.clear();
+  std::fill_n(ready_[0], kGrain, 0.0f);
+  used_ = kGrain;
+  stuck_ = stuck_frames_ = 0;
 }
 
 void Rubbing::render(float* out, int frames) noexcept {
   if (!out || frames <= 0) return;
-  stuck_ = stuck_frames_ = 0;
+  bool first = true;
   for (int done = 0; done < frames;) {
     if (used_ == kGrain) {
+      if (first) stuck_ = stuck_frames_ = 0;
+      first = false;
       render_grain();
       used_ = 0;
     }
@@ -158,10 +165,7 @@ void Rubbing::render_grain() noexcept {
     bank.stop();
   float sum = 0;
   for (const float sample : ready_[0]) sum += sample;
-  if (!std::isfinite(sum) || !std::isfinite(slid)) {
-    std::fill_n(ready_[0], kGrain, 0.0f);
-    reset();
-  }
+  if (!std::isfinite(sum) || !std::isfinite(slid)) reset();
 }
 
 // @param exciter as it was when the grain began: with all forces on it, it moves as it did.

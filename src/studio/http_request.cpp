@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace peal {
 namespace {
@@ -30,6 +31,8 @@ bool is_token(std::string_view text) {
 std::optional<long long> whole_number(std::string_view text) {
   long long value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range && end == text.data() + text.size())
+    return std::numeric_limits<long long>::max();
   if (error != std::errc{} || end != text.data() + text.size() || value < 0) return {};
   return value;
 }
@@ -45,17 +48,34 @@ std::string_view next_line(std::string_view& text) {
 int parse_request_line(std::string_view line, HttpRequest& request) {
   const std::size_t a = line.find(' '), b = line.rfind(' ');
   if (a == line.npos || a == b) return 400;
-  const std::string_view method = line.substr(0, a), target = line.substr(a + 1, b - a - 1),
-                         version = line.substr(b + 1);
+  std::string_view target = line.substr(a + 1, b - a - 1);
+  const std::string_view method = line.substr(0, a), version = line.substr(b + 1);
+  constexpr std::string_view kScheme = "http://";  // with it: as a proxy is asked
   if (version != "HTTP/1.1" && version != "HTTP/1.0")
     return version.starts_with("HTTP/") ? 505 : 400;
   if (!is_token(method)) return 400;
   if (method != "GET" && method != "HEAD") return 405;
+  if (target.starts_with(kScheme)) {
+    target.remove_prefix(kScheme.size());
+    const std::size_t slash = std::min(target.find('/'), target.size());
+    if (!is_this_computer(target.substr(0, slash))) return 421;
+    target.remove_prefix(slash);
+  }
   if (!target.starts_with('/') || target.find_first_of(" #") != target.npos) return 400;
   request.head_only = method == "HEAD";
   request.keep_alive = version == "HTTP/1.1";
   request.target = target;
   return 200;
+}
+
+/// Whether a comma-separated list has the word.
+bool lists(std::string_view list, std::string_view word) {
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    if (same_word(trimmed(list.substr(0, comma)), word)) return true;
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return false;
 }
 
 }  // namespace
@@ -95,7 +115,7 @@ ParsedRequest parse_request(std::string_view head) {
       ++hosts;
       our_host = is_this_computer(value);
     } else if (same_word(name, "connection")) {
-      if (same_word(value, "close")) out.request.keep_alive = false;
+      if (lists(value, "close")) out.request.keep_alive = false;
     } else if (same_word(name, "range")) {
       out.request.range = value;
     } else if (same_word(name, "if-range")) {

@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/wait.h>
 
 #include <cstdlib>
+#include <thread>
 
 #include "base/child_process.h"
 
@@ -35,6 +37,8 @@ bool open_browser(const std::string& url) {
   const int problem = ::posix_spawn(&child, program.c_str(), &files, &attributes, argv, environ);
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
+  // Its end is waited for, or it would stay in the process table as long as the server.
+  if (problem == 0) std::thread([child] { ::waitpid(child, nullptr, 0); }).detach();
   return problem == 0;
 }
 

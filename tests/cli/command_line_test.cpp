@@ -112,5 +112,14 @@ TEST(CommandLine, AFullDiskBehindStandardOutputIsAnError) {
   }
 }
 
+TEST(CommandLine, NobodyNeedReadItsMessages) {
+  const std::string peal = "'" PEAL_PROGRAM "' ";
+  for (const char* stream : {"2>&-", "2>/dev/full", ">&- 2>&-"})
+    EXPECT_EQ(WEXITSTATUS(std::system((peal + "render nowhere.json " + stream).c_str())), 1)
+        << stream;
+  EXPECT_EQ(WEXITSTATUS(std::system((peal + "--port >&- 2>&-").c_str())), 2);
+  EXPECT_EQ(WEXITSTATUS(std::system((peal + "schema >&- 2>&-").c_str())), 1);
+}
+
 }  // namespace
 }  // namespace peal::test

@@ -65,6 +65,51 @@ TEST_F(EngineTest, BodiesAreFoundByTheirNames) {
   EXPECT_DOUBLE_EQ(engine->body_mass(1), 0.2);
 }
 
+// A game renders silence long before it says where the ears are; then nothing may glide from there.
+TEST_F(EngineTest, WhatIsSilentIsAtOnceWhereItIsTold) {
+  const auto fresh = make();
+  const std::vector<float> expected = play(*fresh, 128, 40);
+  const auto waited = make();
+  std::vector<float> silence(128);
+  float* const ears[] = {silence.data(), silence.data()};
+  for (int b = 0; b < 50; ++b) waited->render(ears, 128);
+  const std::vector<float> later = play(*waited, 128, 40);
+  const auto moved = make();
+  const int far = moved->spawn(1, {.position = {2, 0, 0}});
+  moved->set_listener({0, 0, 3}, {0, 0, 3});
+  for (int b = 0; b < 50; ++b) moved->render(ears, 128);
+  moved->set_listener({0, 1, 0}, {0.2, 1, 0});
+  moved->set_pose(far, {});
+  EngineImpact impact;
+  impact.a = far, impact.closing_speed = 0.3, impact.point = {0.03, 0, 0.01};
+  moved->impact(impact);
+  float most = 0;
+  for (const float x : expected) most = std::max(most, std::abs(x));
+  EXPECT_GT(most, 1e-4f);
+  for (std::size_t n = 0; n < expected.size(); ++n) {
+    EXPECT_NEAR(later[n], expected[n], 1e-5f * most) << n;
+  }
+  std::vector<float> left(128), right(128);
+  float* const both[] = {left.data(), right.data()};
+  for (std::size_t b = 0; b < expected.size() / 128; ++b) {
+    moved->render(both, 128);
+    for (std::size_t n = 0; n < 128; ++n)
+      EXPECT_NEAR(left[n], expected[128 * b + n], 1e-5f * most) << b << " " << n;
+  }
+}
+
+TEST_F(EngineTest, AbsurdBlowsAreRefused) {
+  const auto engine = make();
+  EngineImpact impact;
+  impact.a = engine->spawn(1);
+  impact.impulse = 1e30;
+  EXPECT_FALSE(engine->impact(impact));
+  impact.impulse = -1, impact.closing_speed = 1e5;
+  EXPECT_FALSE(engine->impact(impact));
+  impact.closing_speed = 5;
+  EXPECT_TRUE(engine->impact(impact));
+}
+
 TEST_F(EngineTest, BanksAndLimitsThatMakeNoSenseEndInASentence) {
   EXPECT_NE(error_of({}), "");
   EXPECT_NE(error_of({bank_.data(), bank_.size() / 2}), "");

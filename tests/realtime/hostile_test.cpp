@@ -18,6 +18,9 @@ const double kNumbers[] = {0,
                            -1e9,
                            1e30,
                            -1e30,
+                           0.5,
+                           -0.5,
+                           1e3,
                            1e300,
                            1e308,
                            -1e308,
@@ -52,7 +55,7 @@ TEST(Hostile, NumbersOfEveryKindAreRefusedOrBounded) {
       return ids[(random >> 9) % std::size(ids)];
     };
     const int contact = engine.game().contact_begin(a, kGround);
-    for (int round = 0; round < 600; ++round) {
+    for (int round = 0; round < 1200; ++round) {
       EnginePose pose;
       EngineImpact impact;
       EngineContact state;
@@ -92,13 +95,13 @@ TEST(Hostile, NumbersOfEveryKindAreRefusedOrBounded) {
   }
 }
 
-TEST(Hostile, AnImpactOfABillionNewtonSecondsIsBoundedSound) {
+TEST(Hostile, TheHardestImpactThatIsTakenIsBoundedSound) {
   const ToyBody toy(24);
   ToyEngine engine({&toy}, {});
   engine.listen({0, 0.2, 0}, {0, 0.2, 0});
   const int a = engine.spawn(0, {0, 0, 0});
   EngineImpact impact;
-  impact.a = a, impact.impulse = 1e9, impact.closing_speed = 1e9;
+  impact.a = a, impact.impulse = 1e6, impact.closing_speed = 1e4;
   ASSERT_TRUE(engine.game().impact(impact));
   const auto out = engine.render(50);
   expect_bounded(out);

@@ -1,30 +1,16 @@
 // The presets as a hand plays them, and the stops at the ends of the exciter's way.
-#include <gtest/gtest.h>
-#include <peal/instruments_c.h>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <set>
 #include <string>
-#include <vector>
+
+#include "rub_run.h"
 
 namespace peal {
 namespace {
 
-struct Destroy {
-  void operator()(peal_rub* rub) const { peal_rub_destroy(rub); }
-};
-using Rub = std::unique_ptr<peal_rub, Destroy>;
-
 Rub make(const peal_rub_preset& preset, double rate) {
-  return Rub(peal_rub_create(rate, &preset.settings, preset.modes, preset.mode_count));
-}
-
-std::vector<float> rendered(peal_rub* rub, double seconds, double rate) {
-  std::vector<float> out(static_cast<std::size_t>(seconds * rate));
-  peal_rub_render(rub, out.data(), static_cast<int>(out.size()));
-  return out;
+  return peal::make(preset.settings, {preset.modes, preset.modes + preset.mode_count}, rate);
 }
 
 TEST(RubPresets, AreFoundByKeyAndEndWithTheLast) {

@@ -75,6 +75,21 @@ TEST(Striking, ForcesAreHeardAtOnceInWholeGrainsAndElseOneGrainLate) {
   EXPECT_EQ(most, 0);
 }
 
+TEST(Striking, OtherModesGoOnWithTheMotion) {
+  const Modal modal = make({{440, 4, 0.1, 1}});
+  ASSERT_TRUE(peal_modal_strike(modal.get(), 0.02, 0.0005, 0));
+  render(modal.get(), 4800);
+  const double before = peal_modal_position(modal.get());
+  const std::vector<peal_mode> other = {{660, 4, 0.1, 1}};
+  ASSERT_TRUE(peal_modal_set_modes(modal.get(), other.data(), 1));
+  EXPECT_NEAR(peal_modal_position(modal.get()), before, 1e-12);
+  EXPECT_GT(std::abs(before), 1e-7);
+  const std::vector<float> after = render(modal.get(), 9600);
+  double loud = 0;
+  for (const float x : after) loud = std::max(loud, std::abs(static_cast<double>(x)));
+  EXPECT_GT(loud, 1e-3);
+}
+
 TEST(Striking, StoppedItIsSilentAndGoesOnLater) {
   const Modal modal = make({{500, 30, 0.1, 1}});
   peal_modal_strike(modal.get(), 0.1, 1e-3, 0);
