@@ -9,7 +9,8 @@ import {fileURLToPath} from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url)), dist = path.join(here, 'dist');
 const tools = createRequire(path.join(here, '../web/package.json'));
-const wasm = path.join(here, '../../../build/studio/engine/peal.wasm');
+const root = path.join(here, '../../..');
+const wasm = path.join(process.env.PEAL_STUDIO ?? path.join(root, 'build/studio'), 'engine/peal.wasm');
 if (!existsSync(wasm)) throw new Error(`${wasm} is missing: make -C ${path.join(here, '../wasm')}`);
 
 await rm(dist, {recursive: true, force: true});
@@ -21,3 +22,4 @@ await tools('esbuild').build({
 const tsc = path.join(path.dirname(tools.resolve('typescript/package.json')), 'bin/tsc');
 execFileSync(process.execPath, [tsc, '-p', here, '--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', dist], {stdio: 'inherit'});
 await copyFile(wasm, path.join(dist, 'peal.wasm'));
+await copyFile(path.join(root, 'LICENSE'), path.join(here, 'LICENSE'));  // npm packs what lies here

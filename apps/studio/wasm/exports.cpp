@@ -42,8 +42,22 @@ extern "C" void abort() { __builtin_trap(); }
 extern "C" void* __cxa_allocate_exception(std::size_t) { __builtin_trap(); }
 extern "C" void __cxa_throw(void*, void*, void*) { __builtin_trap(); }
 
+// Without exceptions a failed `new` would go on with a null pointer.
+void* operator new(std::size_t bytes) {
+  if (void* memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;
+  __builtin_trap();
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  const auto unit = static_cast<std::size_t>(alignment);
+  if (void* memory = std::aligned_alloc(unit, (bytes / unit + 1) * unit)) return memory;
+  __builtin_trap();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+
 /// Null when there is no room; freed with studio_free.
 PEAL_EXPORT(studio_allocate) void* studio_allocate(std::size_t bytes) {
+  if (bytes > (1u << 30)) return nullptr;
   return std::aligned_alloc(peal::kBankAlignment,
                             (bytes / peal::kBankAlignment + 1) * peal::kBankAlignment);
 }

@@ -1,12 +1,12 @@
 // A bank as the page holds it.
 import type {BodyInfo} from './bodies.js';
-import type {Sending} from './messages.js';
+import type {ToBank} from './messages.js';
 import type {ContactState, Pose, StrikeOptions, Vec3} from './types.js';
 
 /** Bodies of a bank, and the objects that have them. */
 export class Bank {
   private next = 0;
-  constructor(private readonly send: Sending, readonly bodies: BodyInfo[]) {}
+  constructor(private readonly send: (message: ToBank) => void, readonly bodies: BodyInfo[]) {}
   find(name: string): number { return this.bodies.findIndex((body) => body.name === name); }
   spawn(body: number, pose: Pose, held = false): number {
     this.send({kind: 'spawn', object: this.next, body, pose, held});

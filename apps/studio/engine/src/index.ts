@@ -2,7 +2,7 @@
 // thread as messages and are heard from its next block on; reports come back as messages.
 import {Bank} from './bank.js';
 import {readBank} from './bodies.js';
-import type {FromWorklet, RawReport, Sending, ToWorklet} from './messages.js';
+import type {FromWorklet, RawReport, Request, ToWorklet} from './messages.js';
 import {Rub} from './rub.js';
 import {kStateFields} from './types.js';
 import type {BankLimits, Report, RubPreset} from './types.js';
@@ -15,9 +15,6 @@ export type {Rub} from './rub.js';
 export {wav} from './wav.js';
 export type * from './types.js';
 
-/** Without the request's number, which ask() adds. */
-type Request<M = ToWorklet> = M extends {request: number} ? Omit<M, 'request'> : never;
-
 async function fetched(url: string): Promise<ArrayBuffer> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
@@ -27,10 +24,11 @@ async function fetched(url: string): Promise<ArrayBuffer> {
 export class Peal {
   private requests = new Map<number, {resolve: () => void; reject: (error: Error) => void}>();
   private nextRequest = 1;
-  private readonly callbacks = new Map<(report: Report) => void, number>();
+  private readonly callbacks = new Set<{call: (report: Report) => void; rate: number}>();
   private recorded: Float32Array[][] = [];
+  private recording = 0;  // counts recordings: pieces of one before may still be on their way
   private disposed = false;
-  private readonly made = {rubs: 0, bank: 0};
+  private made = 0;  // counts banks and sets of pairs
   private readonly stateChanged = () => {
     if (this.context.state === 'closed') this.refuseAll('the audio context is closed');
     else this.send({kind: 'clock'});
@@ -61,9 +59,9 @@ export class Peal {
 
   /** Friction pairs, mixed to the output; those made before are gone. */
   async rubs(count: number): Promise<Rub[]> {
-    await this.ask({kind: 'rubs', count});
-    const send = this.latest('rubs');
-    return Array.from({length: count}, (_, i) => new Rub(send, i));
+    const made = ++this.made;
+    await this.ask({kind: 'rubs', count, made});
+    return Array.from({length: count}, (_, i) => new Rub((message) => this.send({kind: 'rub', of: made, message}), i));
   }
 
   /** Bodies and laws to begin with. */
@@ -71,12 +69,12 @@ export class Peal {
 
   /** @param bytes of a file of `peal pack`; the context must run at the bank's rate. Rejects with the engine's sentence,
    *  and the bank before goes on; otherwise its objects are gone. */
-  async loadBank(bytes: ArrayBuffer, limits: BankLimits = {}): Promise<Bank> {
-    const {bodies, rate} = readBank(this.module, bytes), copy = bytes.slice(0);
+  async loadBank(bytes: ArrayBuffer | ArrayBufferView, limits: BankLimits = {}): Promise<Bank> {
+    const copy = copied(bytes), {bodies, rate} = readBank(this.module, copy), made = ++this.made;
     if (rate !== this.context.sampleRate)
       throw new Error(`the bank is made for ${rate} Hz, the audio context runs at ${this.context.sampleRate} Hz: new AudioContext({sampleRate: ${rate}})`);
-    await this.ask({kind: 'bank', bytes: copy, limits}, [copy]);
-    return new Bank(this.latest('bank'), bodies);
+    await this.ask({kind: 'bank', bytes: copy, limits, made}, [copy]);
+    return new Bank((message) => this.send({kind: 'inBank', of: made, message}), bodies);
   }
 
   /** Full scale per pascal. What comes near 1 is bent smoothly. */
@@ -84,21 +82,23 @@ export class Peal {
 
   /** @param rate [Hz] of reports; the fastest of all callbacks decides. @return ends it. */
   onReport(callback: (report: Report) => void, rate = 60): () => void {
-    this.callbacks.set(callback, rate);
+    if (!(rate > 0 && rate <= 1e4)) throw new Error(`onReport: expected a rate of up to 10000 Hz, got ${rate}`);
+    const entry = {call: callback, rate};
+    this.callbacks.add(entry);
     this.reports();
     return () => {
-      this.callbacks.delete(callback);
+      this.callbacks.delete(entry);
       this.reports();
     };
   }
 
   recordStart(): void {
     this.recorded = [];
-    this.ask({kind: 'record', on: true}).catch(() => undefined);
+    this.ask({kind: 'record', on: true, take: ++this.recording}).catch(() => undefined);
   }
   /** Exactly what the worklet gave since recordStart. */
   async recordStop(): Promise<{rate: number; channels: Float32Array[]}> {
-    await this.ask({kind: 'record', on: false});
+    await this.ask({kind: 'record', on: false, take: this.recording});
     const parts = this.recorded;
     this.recorded = [];
     const frames = parts.reduce((sum, part) => sum + part[0]!.length, 0);
@@ -120,32 +120,27 @@ export class Peal {
     this.refuseAll('the engine was disposed of');
   }
 
-  private readonly send: Sending = (message, transfer = []) => this.node.port.postMessage(message, transfer);
-  /** For pairs or a bank: what those before still say goes nowhere. */
-  private latest(what: 'rubs' | 'bank'): Sending {
-    const mine = ++this.made[what];
-    return (message) => { if (mine === this.made[what]) this.send(message); };
-  }
+  private send(message: ToWorklet, transfer: Transferable[] = []): void { this.node.port.postMessage(message, transfer); }
   private ask(message: Request, transfer: Transferable[] = []): Promise<void> {
     if (this.disposed) return Promise.reject(new Error('the engine was disposed of'));
     if (this.context.state === 'closed') return Promise.reject(new Error('the audio context is closed'));
     const request = this.nextRequest++;
     return new Promise((resolve, reject) => {
+      this.send({kind: 'request', request, message}, transfer);
       this.requests.set(request, {resolve, reject});
-      this.send({...message, request} as ToWorklet, transfer);
     });
   }
   private refuseAll(why: string): void {
     for (const {reject} of this.requests.values()) reject(new Error(why));
     this.requests.clear();
   }
-  private reports(): void { this.send({kind: 'reports', rate: Math.max(0, ...this.callbacks.values())}); }
+  private reports(): void { this.send({kind: 'reports', rate: Math.max(0, ...[...this.callbacks].map(({rate}) => rate))}); }
 
   private take(message: FromWorklet): void {
     switch (message.kind) {
       case 'report': {
         const report = unpack(message);
-        for (const callback of this.callbacks.keys()) callback(report);
+        for (const {call} of [...this.callbacks]) alone(() => call(report));
         break;
       }
       case 'done': {
@@ -156,10 +151,20 @@ export class Peal {
         break;
       }
       case 'refused': this.onProblem(message.what); break;
-      case 'recorded': this.recorded.push(message.channels); break;
+      case 'recorded': if (message.take === this.recording) this.recorded.push(message.channels); break;
       case 'dead': this.onProblem(`the engine has stopped (${message.error}); reload the page`); break;
     }
   }
+}
+
+/** What one callback throws is nobody else's business. */
+function alone(call: () => void): void {
+  try { call(); } catch (error) { setTimeout(() => { throw error; }); }
+}
+
+function copied(bytes: ArrayBuffer | ArrayBufferView): ArrayBuffer {
+  const view = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
+  return view.slice().buffer;
 }
 
 function unpack(raw: RawReport): Report {

@@ -1,8 +1,8 @@
-// Between page and worklet. The page numbers objects and contacts itself, so that it need not wait.
+// Between page and worklet. The page numbers objects and contacts itself, so that it need not wait, and
+// banks and sets of pairs too (`of`): what is said to those that are gone goes nowhere.
 import type {BankLimits, BankReport, ContactState, Mode, Pose, RubSettings, Vec3} from './types.js';
 
-export type ToWorklet =
-  | {kind: 'rubs'; request: number; count: number}
+export type ToRub =
   | {kind: 'rubSet'; rub: number; settings: Partial<RubSettings>}
   | {kind: 'rubModes'; rub: number; modes: Mode[]}
   | {kind: 'rubForce'; rub: number; tangential: number; normal: number}
@@ -10,8 +10,8 @@ export type ToWorklet =
   | {kind: 'rubPosition'; rub: number; value: number}
   | {kind: 'rubReset'; rub: number}
   | {kind: 'rubPan'; rub: number; left: number; right: number}
-  | {kind: 'rubTrace'; rub: number}
-  | {kind: 'bank'; request: number; bytes: ArrayBuffer; limits: BankLimits}
+  | {kind: 'rubTrace'; rub: number};
+export type ToBank =
   | {kind: 'spawn'; object: number; body: number; pose: Pose; held: boolean}
   | {kind: 'despawn'; object: number}
   | {kind: 'pose'; object: number; pose: Pose}
@@ -20,10 +20,18 @@ export type ToWorklet =
   | {kind: 'contactBegin'; contact: number; a: number; b: number}
   | {kind: 'contactUpdate'; contact: number; state: ContactState}
   | {kind: 'contactEnd'; contact: number}
-  | {kind: 'amplitudes'; object: number; wanted: boolean}
+  | {kind: 'amplitudes'; object: number; wanted: boolean};
+/** Answered with `done`. */
+export type Request =
+  | {kind: 'rubs'; count: number; made: number}
+  | {kind: 'bank'; bytes: ArrayBuffer; limits: BankLimits; made: number}
+  | {kind: 'record'; on: boolean; take: number};
+export type ToWorklet =
+  | {kind: 'rub'; of: number; message: ToRub}
+  | {kind: 'inBank'; of: number; message: ToBank}
+  | {kind: 'request'; request: number; message: Request}
   | {kind: 'gain'; value: number}
   | {kind: 'reports'; rate: number}
-  | {kind: 'record'; on: boolean; request: number}
   | {kind: 'clock'}   // the context was stopped or went on: time may have jumped
   | {kind: 'close'};
 
@@ -37,7 +45,6 @@ export type FromWorklet =
   | RawReport
   | {kind: 'done'; request: number; error?: string}
   | {kind: 'refused'; what: string}   // a call of the page that the engine did not take
-  | {kind: 'recorded'; channels: Float32Array[]}
+  | {kind: 'recorded'; take: number; channels: Float32Array[]}
   | {kind: 'dead'; error: string};
 
-export type Sending = (message: ToWorklet, transfer?: Transferable[]) => void;

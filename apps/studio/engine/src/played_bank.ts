@@ -1,12 +1,15 @@
 // The audio thread's bank: bytes, engine, and the page's numbers for objects and contacts.
-import type {Amplitudes, BankLimits, BankReport, ContactKind} from './types.js';
-import type {ToWorklet} from './messages.js';
+import type {Amplitudes, BankLimits, BankReport, ContactKind, ContactState, Pose, Vec3} from './types.js';
+import type {ToBank} from './messages.js';
 import type {PealWasm} from './wasm.js';
 
 const kGround = -1;
+const refusal = (what: string) =>
+    `${what} was refused: a number that makes no sense, or more calls than limits.maxEvents before the next block`;
 const kKinds: ContactKind[] = ['none', 'rest', 'slide', 'roll'];  // as EngineContactState
 const kMostAmplitudes = 4096;
-const kMostMemory = 2 ** 28;  // [bytes] of an engine beside its bank
+const kMostMemory = 2 ** 28;  // [bytes] of an engine beside its bank, unless the page wants another limit
+const kAllMemory = 2 ** 30;   // [bytes] that the module can have (apps/studio/wasm/Makefile)
 
 export class PlayedBank {
   readonly fullScale: number;
@@ -16,15 +19,20 @@ export class PlayedBank {
   private readonly objects = new Map<number, number>();
   private readonly contacts = new Map<number, number>();
   private readonly watched = new Set<number>();
+  private ears: {left: Vec3; right: Vec3} | undefined;  // newest, until the next block
+  private readonly poses = new Map<number, Pose>();
+  private readonly touches = new Map<number, ContactState>();
 
   /** @throws the engine's sentence; nothing is left behind then. */
   constructor(private readonly wasm: PealWasm, bytes: ArrayBuffer, limits: BankLimits, rate: number) {
     // Pascals come out: the engine's own full scale only says where it bends.
     this.fullScale = limits.fullScale ?? 1000;
     this.bytes = wasm.copyIn(new Uint8Array(bytes));
+    // What the module cannot have must be refused: where memory is missing, it ends.
+    const maxMemory = Math.min(limits.maxMemory ?? kMostMemory, kAllMemory - wasm.memory.buffer.byteLength);
     try {
       this.engine = wasm.engineCreate(this.bytes, bytes.byteLength,
-                                      {maxMemory: kMostMemory, ...limits, rate, ears: 2, fullScale: this.fullScale});
+                                      {...limits, rate, ears: 2, fullScale: this.fullScale, maxMemory});
       this.room = wasm.allocate(4 * kMostAmplitudes);
     } catch (error) {
       wasm.free(this.bytes);
@@ -38,6 +46,26 @@ export class PlayedBank {
   }
   /** @param rows where the addresses of two channels lie. */
   render(rows: number, frames: number): void { this.wasm.calls['peal_render']!(this.engine, rows, frames); }
+
+  /** Hands on where everything is now. Between two blocks only the newest counts: a page that is not heard
+   *  (a context that waits for a gesture) may say it as often as it likes. */
+  settle(complain: (sentence: string) => void): void {
+    const {wasm, engine, ears} = this;
+    const tell = (what: string, done: () => boolean) => {
+      try {
+        if (!done()) complain(refusal(what));
+      } catch (error) {
+        complain(`${what}: ${(error as Error).message}`);
+      }
+    };
+    if (ears) tell('setListener', () => wasm.setListener(engine, ears.left, ears.right));
+    for (const [object, pose] of this.poses)
+      if (this.objects.has(object)) tell('setPose', () => wasm.setPose(engine, this.object(object), pose));
+    for (const [contact, state] of this.touches)
+      if (this.contacts.has(contact)) tell('contactUpdate', () => wasm.contactUpdate(engine, this.contact(contact), state));
+    this.ears = undefined;
+    this.poses.clear(), this.touches.clear();
+  }
   report(): BankReport {
     return {
       stats: this.wasm.stats(this.engine),
@@ -48,10 +76,10 @@ export class PlayedBank {
   }
 
   /** @throws what the engine refuses. */
-  handle(m: ToWorklet): void {
+  handle(m: ToBank): void {
     const {wasm, engine} = this, call = wasm.calls;
     const took = (done: boolean | number) => {
-      if (!done) throw new Error(`${m.kind} was refused: numbers that make no sense, or too many calls at once`);
+      if (!done) throw new Error(refusal(m.kind));
     };
     switch (m.kind) {
       case 'spawn': {
@@ -65,8 +93,8 @@ export class PlayedBank {
         this.objects.delete(m.object);
         this.watched.delete(m.object);
         break;
-      case 'pose': took(wasm.setPose(engine, this.object(m.object), m.pose)); break;
-      case 'listener': took(wasm.setListener(engine, m.left, m.right)); break;
+      case 'pose': this.object(m.object), this.poses.set(m.object, m.pose); break;
+      case 'listener': this.ears = {left: m.left, right: m.right}; break;
       case 'strike':
         took(wasm.strike(engine, this.object(m.object), this.object(m.other), m.point, m.normal, m.impulse, m.closingSpeed, m.delay));
         break;
@@ -76,7 +104,7 @@ export class PlayedBank {
         this.contacts.set(m.contact, contact);
         break;
       }
-      case 'contactUpdate': took(wasm.contactUpdate(engine, this.contact(m.contact), m.state)); break;
+      case 'contactUpdate': this.contact(m.contact), this.touches.set(m.contact, m.state); break;
       case 'contactEnd':
         took(call['peal_contact_end']!(engine, this.contact(m.contact)));
         this.contacts.delete(m.contact);

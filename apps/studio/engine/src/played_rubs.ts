@@ -1,8 +1,8 @@
 // The audio thread's friction pairs.
-import type {ToWorklet} from './messages.js';
+import type {ToRub} from './messages.js';
 import {kRubFields, kStateFields} from './types.js';
 import type {RubSettings} from './types.js';
-import {finite, type PealWasm} from './wasm.js';
+import {amount, type PealWasm} from './wasm.js';
 
 const kMostPairs = 64;
 const kMostTrace = 4096;
@@ -30,8 +30,8 @@ export class PlayedRubs {
       this.pairs.push({rub: this.wasm.rubCreate(this.rate, settings, modes), settings, left: 1, right: 1});
   }
 
-  /** @return whether the message was for a pair. */
-  handle(m: ToWorklet): boolean {
+  /** @throws what is refused. */
+  handle(m: ToRub): void {
     const {wasm} = this, call = wasm.calls;
     switch (m.kind) {
       case 'rubSet': {
@@ -40,21 +40,20 @@ export class PlayedRubs {
           if (!(kRubFields as readonly string[]).includes(name)) throw new Error(`there is no setting '${name}'`);
         wasm.rubSet(pair.rub, settings);
         pair.settings = settings;
-        return true;
+        break;
       }
-      case 'rubModes': wasm.rubSetModes(this.pair(m.rub).rub, m.modes); return true;
+      case 'rubModes': wasm.rubSetModes(this.pair(m.rub).rub, m.modes); break;
       case 'rubForce':
-        call['peal_rub_force']!(this.pair(m.rub).rub, finite('tangential force', m.tangential), finite('normal force', m.normal));
-        return true;
-      case 'rubVelocity': call['peal_rub_set_velocity']!(this.pair(m.rub).rub, finite('velocity', m.value)); return true;
-      case 'rubPosition': call['peal_rub_set_position']!(this.pair(m.rub).rub, finite('position', m.value)); return true;
-      case 'rubReset': call['peal_rub_reset']!(this.pair(m.rub).rub); return true;
+        call['peal_rub_force']!(this.pair(m.rub).rub, amount('tangential force', m.tangential), amount('normal force', m.normal));
+        break;
+      case 'rubVelocity': call['peal_rub_set_velocity']!(this.pair(m.rub).rub, amount('velocity', m.value)); break;
+      case 'rubPosition': call['peal_rub_set_position']!(this.pair(m.rub).rub, amount('position', m.value)); break;
+      case 'rubReset': call['peal_rub_reset']!(this.pair(m.rub).rub); break;
       case 'rubPan':
-        Object.assign(this.pair(m.rub), {left: finite('gain on the left', m.left), right: finite('gain on the right', m.right)});
-        return true;
-      case 'rubTrace': this.traced = m.rub; return true;
+        Object.assign(this.pair(m.rub), {left: amount('gain on the left', m.left), right: amount('gain on the right', m.right)});
+        break;
+      case 'rubTrace': this.traced = m.rub; break;
     }
-    return false;
   }
 
   /** Adds pressure [Pa] to both channels. */

@@ -1,10 +1,10 @@
 // A friction pair as the page holds it.
-import type {Sending} from './messages.js';
+import type {ToRub} from './messages.js';
 import type {Mode, RubSettings} from './types.js';
 
 /** One mass on one ringing body. */
 export class Rub {
-  constructor(private readonly send: Sending, readonly index: number) {}
+  constructor(private readonly send: (message: ToRub) => void, readonly index: number) {}
   set(settings: Partial<RubSettings>): void { this.send({kind: 'rubSet', rub: this.index, settings}); }
   setModes(modes: Mode[]): void { this.send({kind: 'rubModes', rub: this.index, modes}); }
   /** Forces [N] that are reached within 64 samples. */

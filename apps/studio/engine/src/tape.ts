@@ -4,9 +4,12 @@ const kFrames = 16384;  // per piece
 export class Tape {
   private channels: Float32Array[] | undefined;
   private used = 0;
-  constructor(private readonly send: (channels: Float32Array[]) => void) {}
+  private take = 0;
+  constructor(private readonly send: (take: number, channels: Float32Array[]) => void) {}
 
-  start(): void {
+  /** @param take numbers what is sent. */
+  start(take: number): void {
+    this.take = take;
     this.channels = [new Float32Array(kFrames), new Float32Array(kFrames)];
     this.used = 0;
   }
@@ -18,13 +21,14 @@ export class Tape {
     if (!this.channels) return;
     for (let from = 0; from < left.length;) {
       const count = Math.min(left.length - from, kFrames - this.used);
-      [left, right].forEach((from_, k) => this.channels![k]!.set(from_.subarray(from, from + count), this.used));
+      this.channels[0]!.set(left.subarray(from, from + count), this.used);
+      this.channels[1]!.set(right.subarray(from, from + count), this.used);
       this.used += count, from += count;
       if (this.used === kFrames) this.flush();
     }
   }
   private flush(): void {
-    this.send(this.channels!.map((channel) => channel.slice(0, this.used)));
+    this.send(this.take, this.channels!.map((channel) => channel.slice(0, this.used)));
     this.used = 0;
   }
 }

@@ -83,9 +83,9 @@ export class PealWasm {
     return this.scratch;
   }
   private withModes<T>(modes: Mode[], use: (at: number) => T): T {
-    const at = this.allocate(32 * Math.max(modes.length, 1));
-    const out = this.float64(at, 4 * modes.length);
-    modes.forEach((m, i) => out.set([m.frequency, m.decay, m.mass, m.shape], 4 * i));
+    const numbers = Array.from(modes, ({frequency, decay, mass, shape}) => [frequency, decay, mass, shape]).flat();
+    const at = this.allocate(8 * Math.max(numbers.length, 1));
+    this.float64(at, numbers.length).set(numbers);
     try { return use(at); } finally { this.free(at); }
   }
   private readSettings(at: number): RubSettings {
@@ -212,10 +212,12 @@ export class PealWasm {
   }
 }
 
-/** @throws when a number of a call is none. */
-export function finite(what: string, value: unknown): number {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new Error(`${what}: expected a number, got ${String(value)}`);
+const kMost = 1e9;
+
+/** A number of a call. @throws when it is none, or absurd. */
+export function amount(what: string, value: unknown): number {
+  if (typeof value === 'number' && Math.abs(value) <= kMost) return value;
+  throw new Error(`${what}: expected a number up to ${kMost}, got ${String(value)}`);
 }
 
 export function stateOf(values: ArrayLike<number>, first = 0): RubState {

@@ -1,11 +1,12 @@
 // The audio thread: friction pairs and one bank, mixed to two channels. Nothing is allocated per
 // block except in reports and while recording.
+import {Complaints} from './complaints.js';
 import {clock, Lateness} from './lateness.js';
-import type {FromWorklet, RawReport, ToWorklet} from './messages.js';
+import type {FromWorklet, RawReport, Request, ToWorklet} from './messages.js';
 import {PlayedBank} from './played_bank.js';
 import {PlayedRubs} from './played_rubs.js';
 import {Tape} from './tape.js';
-import {finite, PealWasm} from './wasm.js';
+import {amount, PealWasm} from './wasm.js';
 
 type Options = {processorOptions: {wasm: ArrayBuffer}};
 declare abstract class AudioWorkletProcessor {
@@ -26,8 +27,12 @@ class PealProcessor extends AudioWorkletProcessor {
   private readonly rows: number;  // where the addresses of the two ears lie
   private readonly rubs: PlayedRubs;
   private readonly lateness = new Lateness();
-  private readonly tape = new Tape((channels) => this.send({kind: 'recorded', channels}, channels.map((c) => c.buffer)));
+  private readonly tape = new Tape((take, channels) => this.send({kind: 'recorded', take, channels}, channels.map((c) => c.buffer)));
+  private readonly complaints = new Complaints((what) => this.send({kind: 'refused', what}));
+  private readonly complain = (what: string) => this.complaints.tell(what, clock());
   private bank: PlayedBank | undefined;
+  private rubsMade = 0;
+  private bankMade = 0;
   private gain = 1;
   private gainNow = 1;
   private reportEvery = Math.round(sampleRate / kReportRate);  // [frames]
@@ -50,7 +55,7 @@ class PealProcessor extends AudioWorkletProcessor {
   private send(message: FromWorklet, transfer: Transferable[] = []): void { this.port.postMessage(message, transfer); }
 
   private take(message: ToWorklet): void {
-    const request = 'request' in message ? message.request : undefined;
+    const request = message.kind === 'request' ? message.request : undefined;
     try {
       this.handle(message);
       if (request !== undefined) this.send({kind: 'done', request});
@@ -58,7 +63,7 @@ class PealProcessor extends AudioWorkletProcessor {
       const what = (error as Error).message;
       if (error instanceof WebAssembly.RuntimeError) this.die(what);
       if (request !== undefined) this.send({kind: 'done', request, error: what});
-      else this.send({kind: 'refused', what});
+      else this.complain(what);
     }
   }
   private die(error: string): void {
@@ -70,22 +75,29 @@ class PealProcessor extends AudioWorkletProcessor {
     if (this.closed) throw new Error('the engine was disposed of');
     if (!this.alive) throw new Error('the engine has stopped; reload the page');
     switch (m.kind) {
-      case 'rubs': this.rubs.make(m.count); return;
-      case 'bank': {
-        const bank = new PlayedBank(this.wasm, m.bytes, m.limits, sampleRate);
-        this.bank?.close();
-        this.bank = bank;
-        return;
-      }
-      case 'gain': this.gain = finite('gain', m.value); return;
+      case 'rub': if (m.of === this.rubsMade) this.rubs.handle(m.message); return;
+      case 'inBank': if (m.of === this.bankMade) this.bank?.handle(m.message); return;
+      case 'request': this.answer(m.message); return;
+      case 'gain': this.gain = amount('gain', m.value); return;
       case 'reports': this.reportEvery = m.rate > 0 ? Math.max(1, Math.round(sampleRate / m.rate)) : 0; return;
-      case 'record': m.on ? this.tape.start() : this.tape.stop(); return;
       case 'clock': this.lateness.restart(); return;
       case 'close': this.alive = false, this.closed = true; return;
     }
-    if (this.rubs.handle(m)) return;
-    if (!this.bank) throw new Error(`${m.kind}: no bank is loaded`);
-    this.bank.handle(m);
+  }
+  private answer(m: Request): void {
+    switch (m.kind) {
+      case 'rubs':
+        this.rubs.make(m.count);
+        this.rubsMade = m.made;
+        return;
+      case 'bank': {
+        const bank = new PlayedBank(this.wasm, m.bytes, m.limits, sampleRate);
+        this.bank?.close();
+        this.bank = bank, this.bankMade = m.made;
+        return;
+      }
+      case 'record': m.on ? this.tape.start(m.take) : this.tape.stop(); return;
+    }
   }
 
   process(_: Float32Array[][], outputs: Float32Array[][]): boolean {
@@ -93,6 +105,7 @@ class PealProcessor extends AudioWorkletProcessor {
     if (!this.alive || !left || !right) return this.alive;
     const begin = clock();
     try {
+      this.bank?.settle(this.complain);
       for (let from = 0; from < left.length; from += kMostFrames)
         this.mix(left.subarray(from, from + kMostFrames), right.subarray(from, from + kMostFrames));
     } catch (error) {
