@@ -38,7 +38,6 @@ before(async () => {
     };
     window.start = async () => {
       await window.peal?.context.close();
-      window.silent ??= await open();
       const peal = await open();
       window.problems = [];
       peal.onProblem = (sentence) => window.problems.push(sentence);
@@ -55,28 +54,26 @@ after(async () => {
   await rm(folder, {recursive: true, force: true});
 });
 
-/** Reports while something sounds, and how often a worklet beside it that does nothing was late: by the machine's doing. */
+/** Reports while something sounds, and how often the loudspeaker had to wait by the browser's own count. */
 const watchOnce = (setUp, seconds) => page.evaluate(async ([body, seconds]) => {
   const peal = await window.start();
   await (new Function('peal', `return (${body})(peal)`))(peal);
   await window.wait(500);
-  let last, beside, most = 0, count = 0;
-  const endBeside = window.silent.onReport((report) => { beside = report.underruns; });
+  let last, most = 0, count = 0;
   const end = peal.onReport((report) => { last = report, most = Math.max(most, report.load), ++count; });
   await window.wait(100);
-  const before = last.underruns, besideBefore = beside, from = last.frame, begin = performance.now();
+  const stats = peal.context.playbackStats ?? {underrunDuration: NaN};  // else the worklet's own count
+  const before = last.underruns, gaps = stats.underrunDuration, from = last.frame, begin = performance.now();
   await window.wait(1000 * seconds);
   end();
-  endBeside();
-  return {underruns: last.underruns - before, machine: beside - besideBefore, load: last.load, most, count, frames: last.frame - from,
+  return {underruns: last.underruns - before, gaps: stats.underrunDuration - gaps, load: last.load, most, count, frames: last.frame - from,
           clock: (performance.now() - begin) / 1000, last: {states: last.rubs?.states.length, modes: last.bank?.stats.modes}, problems: window.problems};
 }, [setUp.toString(), seconds]);
 
-/** A virtual machine stops any thread for 30 ms now and then, a worklet that does nothing as well: sound that keeps up is
- * late no more often than that in one of three runs. */
+/** Other programs of the machine may be in the way: one of three runs must be without a gap. */
 async function watch(t, setUp, seconds) {
   let seen;
-  for (let run = 0; run < 3 && !(seen?.underruns <= seen?.machine); ++run) {
+  for (let run = 0; run < 3 && seen?.underruns !== 0; ++run) {
     seen = await watchOnce(setUp, seconds);
     t.diagnostic(JSON.stringify(seen));
   }
@@ -93,7 +90,7 @@ test('sixteen friction pairs keep up with real time', {timeout: 3000 * (kSeconds
   }, kSeconds);
   assert.deepEqual(seen.problems, []);
   assert.equal(seen.last.states, 16);
-  assert.ok(seen.underruns <= seen.machine, `late ${seen.underruns} times, a silent worklet ${seen.machine}`);
+  assert.equal(seen.underruns, 0);
   assert.ok(seen.load < 0.5, `load ${seen.load}`);
   assert.ok(Math.abs(seen.frames / 48000 / seen.clock - 1) < 0.1, 'the context does not run in real time');
   assert.ok(seen.count > 30 * kSeconds, `${seen.count} reports`);
@@ -113,7 +110,7 @@ test('two thousand modes keep up with real time', {...needsBank, timeout: 3000 *
   }, kSeconds);
   assert.deepEqual(seen.problems, []);
   assert.ok(seen.last.modes >= 2000, `${seen.last.modes} modes`);
-  assert.ok(seen.underruns <= seen.machine, `late ${seen.underruns} times, a silent worklet ${seen.machine}`);
+  assert.equal(seen.underruns, 0);
   assert.ok(seen.load < 0.8, `load ${seen.load}`);
 });
 
@@ -126,7 +123,7 @@ test('an engine that cannot keep up says so', async (t) => {
     }
   }, 2);
   t.diagnostic(JSON.stringify(seen));
-  assert.ok(seen.underruns > 0 && seen.load > 0.9);
+  assert.ok(seen.underruns > 10 && !(seen.gaps < 0.5) && seen.load > 0.9);
 });
 
 test('a control is heard within one block of 128 frames', async (t) => {

@@ -31,7 +31,7 @@ export class Peal {
   private made = 0;  // counts banks and sets of pairs
   private readonly stateChanged = () => {
     if (this.context.state === 'closed') this.refuseAll('the audio context is closed');
-    else this.send({kind: 'clock'});
+    else this.send({kind: 'clock', buffer: (this.context as Partial<AudioContext>).baseLatency ?? 0});
   };
   /** Told what the engine refused (a setting out of range, a body that is not there) or that it has stopped. */
   onProblem: (sentence: string) => void = (sentence) => console.warn(`peal: ${sentence}`);
@@ -53,6 +53,7 @@ export class Peal {
       numberOfInputs: 0, numberOfOutputs: 1, outputChannelCount: [2], processorOptions: {wasm: bytes},
     });
     const peal = new Peal(context, node, module);
+    peal.stateChanged();
     peal.reports();
     return peal;
   }
@@ -130,6 +131,11 @@ export class Peal {
       this.requests.set(request, {resolve, reject});
     });
   }
+  /** As the browser counts them, for the whole context; undefined where it does not. */
+  private underruns(): number | undefined {
+    const {playbackStats: stats} = this.context as {playbackStats?: {underrunEvents: number}};
+    return stats?.underrunEvents;
+  }
   private refuseAll(why: string): void {
     for (const {reject} of this.requests.values()) reject(new Error(why));
     this.requests.clear();
@@ -139,7 +145,7 @@ export class Peal {
   private take(message: FromWorklet): void {
     switch (message.kind) {
       case 'report': {
-        const report = unpack(message);
+        const report = unpack(message, this.underruns());
         for (const {call} of [...this.callbacks]) alone(() => call(report));
         break;
       }
@@ -167,9 +173,9 @@ function copied(bytes: ArrayBuffer | ArrayBufferView): ArrayBuffer {
   return view.slice().buffer;
 }
 
-function unpack(raw: RawReport): Report {
-  const {frame, time, load, underruns, states, trace} = raw;
-  const report: Report = {frame, time, load, underruns};
+function unpack(raw: RawReport, underruns: number | undefined): Report {
+  const {frame, time, load, states, trace} = raw;
+  const report: Report = {frame, time, load, underruns: underruns ?? raw.underruns};
   if (states && trace) {
     const count = trace.length / 4, row = (k: number) => trace.subarray(k * count, (k + 1) * count);
     report.rubs = {

@@ -32,7 +32,7 @@ export type ToWorklet =
   | {kind: 'request'; request: number; message: Request}
   | {kind: 'gain'; value: number}
   | {kind: 'reports'; rate: number}
-  | {kind: 'clock'}   // the context was stopped or went on: time may have jumped
+  | {kind: 'clock'; buffer: number}   // the context was stopped or went on: time may have jumped; [s] of its buffer
   | {kind: 'close'};
 
 export type RawReport = {

@@ -47,7 +47,7 @@ export type Report = {
   frame: number;      // of the audio context, at the end of the block
   time: number;       // [s] the same
   load: number;       // part of real time that the engine needs
-  underruns: number;  // times that the sound fell behind
+  underruns: number;  // times that the loudspeaker had to wait: of the context where the browser says it
   rubs?: RubReport;
   bank?: BankReport;
 };

@@ -80,7 +80,7 @@ class PealProcessor extends AudioWorkletProcessor {
       case 'request': this.answer(m.message); return;
       case 'gain': this.gain = amount('gain', m.value); return;
       case 'reports': this.reportEvery = m.rate > 0 ? Math.max(1, Math.round(sampleRate / m.rate)) : 0; return;
-      case 'clock': this.lateness.restart(); return;
+      case 'clock': this.lateness.restart(m.buffer); return;
       case 'close': this.alive = false, this.closed = true; return;
     }
   }
