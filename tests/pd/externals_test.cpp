@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <complex>
+#include <cstdio>
 #include <cstdlib>
 #include <numbers>
 
@@ -75,7 +76,7 @@ double strongest(const std::vector<double>& x, double rate, double from, double 
 TEST(PureData, RubbedGlassSingsAtItsMode) {
   const Folder folder;
   const Played played = play(folder, "friction");
-  ASSERT_EQ(played.sound.channels, 2);
+  ASSERT_EQ(played.sound.channels, 3);
   const auto sound = channel(played.sound, 0, 1, 1.9);
   EXPECT_NEAR(strongest(sound, 44100, 300, 2000), 548.04, 0.005 * 548.04);
   // Its slip has the mean of the finger's speed and the swing of the glass: rms 0.1058 m/s.
@@ -84,6 +85,26 @@ TEST(PureData, RubbedGlassSingsAtItsMode) {
   for (const double v : slip) mean += v / static_cast<double>(slip.size());
   EXPECT_NEAR(mean, 0.1177, 0.01 * 0.1177);
   EXPECT_NEAR(std::sqrt(std::pow(rms(slip), 2) - mean * mean), 0.1058, 0.01 * 0.1058);
+  // The hand bears friction and what holds the finger back: f_e = f + m g v, m g = 10 N s/m.
+  double friction = 0;
+  for (const double f : channel(played.sound, 2, 1, 1.9))
+    friction += f / static_cast<double>(slip.size());
+  EXPECT_NEAR(friction, 1.5 - 10 * mean, 0.005);
+  // On bang: position and velocity of the finger, of the glass, slip, bend, friction, sticking.
+  double s[8] = {};
+  const std::size_t at = played.messages.find("state:");
+  ASSERT_NE(at, std::string::npos) << played.messages;
+  ASSERT_EQ(std::sscanf(played.messages.c_str() + at, "state: %lf %lf %lf %lf %lf %lf %lf %lf", s,
+                        s + 1, s + 2, s + 3, s + 4, s + 5, s + 6, s + 7),
+            8)
+      << played.messages;
+  EXPECT_NEAR(s[0], 0.1177 * 1.85, 0.02);
+  EXPECT_NEAR(s[1], 0.1177, 0.01);
+  EXPECT_NEAR(s[4], s[1] - s[3], 1e-4);
+  EXPECT_LT(std::abs(s[2]), 1e-3);
+  EXPECT_LT(std::abs(s[5]), 0.6 / 1e4) << "no farther than static friction bends the bristles";
+  EXPECT_LT(std::abs(s[6]), 0.61);
+  EXPECT_TRUE(s[7] >= 0 && s[7] < 0.5);
   EXPECT_EQ(played.messages.find("error"), std::string::npos) << played.messages;
 }
 
