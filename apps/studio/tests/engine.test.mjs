@@ -149,7 +149,7 @@ test('presets are those of the C interface, and each can be made', () => {
   assert.deepEqual(glass.modes, kGlass);
   assert.equal(glass.settings.stiffness, 1e4);
   assert.equal(glass.settings.travelTo, 0);
-  assert.deepEqual([glass.push, glass.press, glass.gain], [3, 2, 0.5]);
+  assert.deepEqual([glass.push, glass.press, glass.gain], [3, 2, 0.45]);
   for (const {name, line, settings, modes} of presets) {
     assert.ok(name && line);
     wasm.rubCreate(48000, settings, modes);
