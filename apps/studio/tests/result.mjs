@@ -1,7 +1,7 @@
 // A small result and the program's own server for the tests of viewer and server.
 //   const result = await renderResult(); const server = await servePeal(['view', result.folder]); ... await server.close(); await result.remove();
 import {execFile, spawn} from 'node:child_process';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {existsSync} from 'node:fs';
 import net from 'node:net';
 import {tmpdir} from 'node:os';
@@ -30,6 +30,15 @@ export async function renderResult(change = {}) {
   await writeFile(path.join(top, 'drop.json'), JSON.stringify({...kScene, ...change}));
   await promisify(execFile)(kProgram, ['render', path.join(top, 'drop.json'), '-o', folder, '-q']);
   return {top, folder, remove: () => rm(top, {recursive: true, force: true})};
+}
+
+/** Samples of a float WAV as `peal render` writes it, channels interleaved; changes to them are written by `save`. */
+export async function openSound(file) {
+  const bytes = await readFile(file);
+  let at = 12;
+  while (bytes.toString('latin1', at, at + 4) !== 'data') at += 8 + bytes.readUInt32LE(at + 4);
+  const samples = new Float32Array(new Uint8Array(bytes.subarray(at + 8)).buffer);   // a copy: the data may lie at an odd place
+  return {samples, async save() { bytes.set(new Uint8Array(samples.buffer), at + 8); await writeFile(file, bytes); }};
 }
 
 /** `peal view` or `peal studio` on a free port. */

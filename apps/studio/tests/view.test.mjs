@@ -1,18 +1,18 @@
 // The viewer: picture, sound, stems and lists in step, checked against the samples that really sound.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
-import {cp, readFile, writeFile} from 'node:fs/promises';
+import {cp, readFile, rm, truncate, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {kSite, openStudio, kUnhurried} from './browser.mjs';
-import {renderResult, servePeal} from './result.mjs';
+import {openSound, renderResult, servePeal} from './result.mjs';
 
-let result, server, studio, page;
+let result, server, studio, page, bare;
 const ready = (on) => on.waitForFunction(() => window.peal?.state().loaded && window.peal.state().drawn, null, {timeout: 20000});
 const state = () => page.evaluate(() => window.peal.state());
 const stemsReady = (on) => on.waitForFunction(() => ![...document.querySelectorAll('.letter')].some((one) => one.disabled));
 
 /** The samples at the meter now, and where in a track they are: `error` of the best place, its time, and the clocks. */
-const soundingIn = (track) => page.evaluate((name) => {
+const soundingIn = (track, on = page) => on.evaluate((name) => {
   const {player} = window.peal, buffer = name === '' ? player.mix : player.stems.find((stem) => stem.name === name).buffer;
   const clock = player.clock(), samples = player.samples(), rate = buffer.sampleRate;
   const [left, right] = [0, Math.min(1, buffer.numberOfChannels - 1)].map((c) => buffer.getChannelData(c));
@@ -21,7 +21,7 @@ const soundingIn = (track) => page.evaluate((name) => {
   for (let last = Math.max(samples.length, end - 9600); last < Math.min(left.length, end + 9600); ++last) {
     let error = 0;
     for (let i = 0; i < samples.length && error < best.error; i += 7)
-      error = Math.max(error, Math.abs(samples[i] - 0.5 * (left[last - samples.length + i] + right[last - samples.length + i])));
+      error = Math.max(error, Math.abs(samples[i] - Math.fround(player.gain * 0.5 * (left[last - samples.length + i] + right[last - samples.length + i]))));
     if (error < best.error) best = {error, at: last / rate};
   }
   return {...best, expected: clock.offset + clock.now - clock.began, level: Math.hypot(...samples) / Math.sqrt(samples.length), latency: clock.now - clock.heard};
@@ -37,6 +37,7 @@ before(async () => {
 });
 after(async () => {
   await studio?.close();
+  await bare?.close();
   await server?.close();
   await result?.remove();
 });
@@ -48,20 +49,22 @@ test('a result opens by itself: bodies, sound, impacts', async () => {
   assert.equal(now.bodies, 2);
   assert.equal(now.duration, 3);
   assert.equal(now.impacts, rows.length);
-  assert.equal(await page.locator('.event').count(), rows.length);
+  const counts = (await page.locator('.event .how').allInnerTexts()).map((text) => Number(/× (\d+)/.exec(text)?.[1] ?? 1));
+  assert.equal(counts.reduce((sum, one) => sum + one), rows.length);
+  assert.equal(await page.locator('.event').count(), counts.length);
   const [time, , a, b] = rows[0].split(',');
   assert.match(await page.locator('.event').first().innerText(), new RegExp(`${Number(time).toFixed(3)}[^]*${a} on ${b}`));
 });
 
 /** Plays from a time, with everything else as it was at first, and waits until it sounds. */
-const playFrom = async (time, change = {}) => {
-  await page.evaluate(([at, wanted]) => {
+const playFrom = async (time, change = {}, on = page) => {
+  await on.evaluate(([at, wanted]) => {
     const {player} = window.peal;
     player.set({loop: false, speed: 1, ...wanted});
     player.seek(at);
     return player.playing || player.play();
   }, [time, change]);
-  await page.waitForFunction((at) => window.peal.state().time > at + 0.1, time, {polling: 10});
+  await on.waitForFunction((at) => window.peal.state().time > at + 0.1, time, {polling: 10});
 };
 
 test('the picture shows the time that is heard, within one frame', async () => {
@@ -89,7 +92,7 @@ test('what sounds is the sample that the clock says', async () => {
   for (const from of [0.4, 0.7, 1.1]) {
     await playFrom(from);
     const {error, at, expected, latency} = await soundingIn('');
-    assert.ok(error < 1e-5, `no such samples in main.wav: ${error}`);
+    assert.equal(error, 0, `no such samples in main.wav, to the bit: ${error}`);
     assert.ok(Math.abs(at - expected) < 1 / 60, `${at} s sounds, ${expected} s by the clock`);
     assert.ok(latency >= -0.05 && latency < 0.5, `latency ${latency}`);
   }
@@ -180,37 +183,149 @@ test('sound plays to its end and stops there', async () => {
   assert.equal((await state()).time, 3);
 });
 
-test('without a served result a folder is opened by hand; wrong ones are refused with a sentence', async () => {
-  const bare = await openStudio({folder: kSite});
+/** A page of its own for folders that are opened by hand. */
+async function emptyPage() {
+  bare ??= await openStudio({folder: kSite});
   const other = await bare.page('view.html');
   await other.waitForSelector('.invitation:not([hidden])');
+  return other;
+}
+/** A copy of the result to damage, and how to show it. */
+async function copyFor(other, name) {
+  const folder = path.join(result.top, name), file = (one) => path.join(folder, one);
+  const restore = () => cp(result.folder, folder, {recursive: true});
+  await restore();
+  return {folder, file, restore, async open() {
+    await other.locator('input[type=file]').setInputFiles(folder);
+    await other.waitForTimeout(100);
+    await ready(other);
+    await other.waitForFunction(() => ![...document.querySelectorAll('.stem .state')].some((one) => one.textContent === 'loading'));
+  }};
+}
+const leadOf = (other) => other.locator('.intro p').innerText();
+
+test('without a served result a folder is opened by hand; wrong ones are refused with a sentence', async () => {
+  const other = await emptyPage();
   await bare.shot(other, 'view-empty');
   await other.locator('input[type=file]').setInputFiles(path.join(kSite, 'assets'));
   assert.match(await other.locator('.failure').innerText(), /no report\.json/);
   await other.locator('input[type=file]').setInputFiles(result.folder);
   await ready(other);
   assert.equal(await other.evaluate(() => window.peal.state().bodies), 2);
-  await bare.close();
+  assert.equal(await other.locator('.failure').count(), 0);
+  await other.close();
 });
 
-test('a damaged result is not the end', async () => {
-  const broken = path.join(result.top, 'broken');
+test('sound beyond full scale is played softer and the page says so; so are stems that are louder without each other', async () => {
+  const other = await emptyPage(), copy = await copyFor(other, 'loud');
+  const [main, ball, bar] = await Promise.all(['main', 'main-ball', 'main-bar'].map((name) => openSound(copy.file(name + '.wav'))));
+  const peak = main.samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0), gain = 10 / peak;
+  main.samples.forEach((one, i) => {
+    main.samples[i] = gain * one;           // +20 dB
+    ball.samples[i] = 3 * gain * one;       // 30 alone, 10 with the other
+    bar.samples[i] = -2 * gain * one;
+  });
+  for (const one of [main, ball, bar]) await one.save();
+  await copy.open();
+  const loudest = () => other.evaluate(() => {
+    const {player} = window.peal, stem = player.stems.find((one, i) => one && !player.audible.every(Boolean) && player.audible[i]);
+    return player.gain * (stem?.buffer ?? player.mix).getChannelData(0).reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  });
+  const says = () => other.locator('.facts .played').innerText();
+  assert.match(await says(), /^Played 20\.0 dB softer, so that it fits full scale; the file is untouched\.$/);
+  assert.ok(await loudest() <= 1);
+  await playFrom(0.5, {}, other);
+  const {error, level} = await soundingIn('', other);
+  assert.ok(error < 1e-6 && level > 1e-3, `${error} beside what the gain makes of the file`);
+  await other.click('[aria-label="Mute bar"]');
+  assert.match(await says(), /29\.6 dB softer/);
+  const alone = await loudest();
+  assert.ok(alone <= 1 && alone > 0.5, `the ball alone reaches ${alone}`);
+  await playFrom(0.5, {}, other);
+  const sounds = await soundingIn('ball', other);
+  assert.ok(sounds.error < 1e-6 && sounds.level > 1e-3, `${sounds.error} beside the ball alone`);
+  await other.click('[aria-label="Mute bar"]');
+  assert.match(await says(), /20\.0 dB softer/);
+  await other.close();
+});
+
+test('damaged or missing files are told, what is left can be played', async () => {
+  const other = await emptyPage(), copy = await copyFor(other, 'damaged'), glb = (await readFile(copy.file('motion.glb'))).length;
+  const states = async () => (await other.locator('.stem .state').allTextContents()).join();
+  await truncate(copy.file('motion.glb'), 3000);
+  await truncate(copy.file('main.wav'), 200000);
+  await rm(copy.file('events.csv'));
+  await rm(copy.file('main-bar.wav'));
+  await copy.open();
+  assert.match(await leadOf(other), new RegExp(`^main\\.wav ends after 0\\.52 s of 3 s: render again\\. motion\\.glb is cut off \\(3000 of ${glb} bytes\\): sound only\\.$`));
+  assert.equal(await other.evaluate(() => window.peal.state().duration), 3);
+  assert.match(await other.locator('.rows').innerText(), /^There is no events\.csv in this result\.$/);
+  assert.equal(await states(), ',missing');
+  await bare.shot(other, 'view-damaged');
+  await copy.restore();
+  await rm(copy.file('main.wav'));
+  await copy.open();
+  assert.equal(await leadOf(other), 'main.wav is missing: the picture alone. Solo a stem to hear it.');
+  assert.equal(await other.locator('.lane-note').innerText(), 'main.wav is missing');
+  assert.equal(await states(), ',');
+  const {duration, view} = await other.evaluate(() => window.peal.state());
+  assert.deepEqual([duration, view], [3, {from: 0, to: 3}]);
+  await other.click('[aria-label="Solo bar"]');
+  await playFrom(0.4, {}, other);
+  await other.waitForFunction(() => window.peal.state().shown > 0.45, null, {polling: 10});
+  const bar = await soundingIn('bar', other);
+  assert.ok(bar.error === 0 && bar.level > 1e-3, `the bar alone: ${bar.error}`);
+  await bare.shot(other, 'view-no-sound');
+  await writeFile(copy.file('main.wav'), 'no sound');
+  await writeFile(copy.file('motion.glb'), 'glTF nonsense');
+  await copy.open();
+  assert.match(await leadOf(other), /^main\.wav is not a sound this browser can read\. Solo a stem to hear it\. motion\.glb cannot be shown \(.+\)\. Render again\.$/);
+  await copy.restore();
+  const [head] = (await readFile(copy.file('events.csv'), 'utf8')).split('\n');
+  await writeFile(copy.file('events.csv'), [head, ...Array.from({length: 60}, (_, i) => `${0.3 + i * 1e-5},impact,bar,floor,0,0,0,0.1,2,,,,1`)].join('\n'));
+  await copy.open();
+  assert.match(await leadOf(other), /^Press play/);
+  assert.deepEqual(await other.locator('.event .how').allInnerTexts(), ['× 60 6 N s'], 'one landing, one row');
+  assert.equal(await other.evaluate(() => window.peal.state().impacts), 60);
+  assert.equal(await other.locator('.lane-note').innerText(), '');
+  await other.close();
+});
+
+test('a damaged report leaves the way to another result open', async (t) => {
+  const broken = path.join(result.top, 'report');
   await cp(result.folder, broken, {recursive: true});
-  const bare = await openStudio({folder: kSite}), other = await bare.page('view.html');
-  await other.waitForSelector('.invitation:not([hidden])');
-  const open = () => other.locator('input[type=file]').setInputFiles(broken);
-  await writeFile(path.join(broken, 'motion.glb'), 'glTF nonsense');
-  await open();
-  await ready(other);
-  assert.match(await other.locator('.intro p').innerText(), /motion\.glb cannot be shown/);
-  await writeFile(path.join(broken, 'main.wav'), 'no sound');
-  await open();
-  await other.waitForSelector('.failure');
-  assert.match(await other.locator('.failure').innerText(), /main\.wav is not a sound/);
   await writeFile(path.join(broken, 'report.json'), '{');
-  await open();
+  const served = await servePeal(['view', broken]), other = await studio.context.newPage();
+  t.after(() => served.close());
+  await other.goto(served.url + '/view.html');
   await other.waitForFunction(() => /damaged/.test(document.querySelector('.failure')?.textContent ?? ''));
-  await bare.close();
+  await studio.shot(other, 'view-bad-report');
+  const [chooser] = await Promise.all([other.waitForEvent('filechooser', {timeout: 3000}), other.click('.invitation button', {timeout: 3000})]);
+  await chooser.setFiles(result.folder);
+  await ready(other);
+  assert.equal(await other.locator('.failure').count() + await other.locator('.invitation:visible').count(), 0);
+  await other.close();
+});
+
+test('what is being loaded or computed says so', async () => {
+  const other = await studio.context.newPage(), held = {};
+  for (const file of ['main.wav', 'main-bar.wav']) await other.route('**/result/' + file, async (route) => { await new Promise((go) => { held[file] = go; }); await route.continue(); });
+  await other.goto(server.url + '/view.html');
+  const note = other.locator('.lane-note'), bar = other.locator('.stem .state').nth(1);
+  await other.waitForFunction(() => document.querySelector('.lane-note')?.textContent === 'Loading main.wav ...');
+  await other.evaluate(() => {
+    window.notes = [];
+    new MutationObserver(() => window.notes.push(document.querySelector('.lane-note').textContent)).observe(document.querySelector('.lane-note'), {childList: true});
+  });
+  held['main.wav']();
+  await ready(other);
+  assert.equal((await other.evaluate(() => window.notes))[0], 'Computing ...');
+  assert.equal(await note.innerText(), '');
+  assert.equal(await bar.innerText(), 'loading');
+  while (!held['main-bar.wav']) await other.waitForTimeout(20);
+  held['main-bar.wav']();
+  await other.waitForFunction(() => document.querySelectorAll('.stem .state')[1].textContent === '');
+  await other.close();
 });
 
 test('pictures in both themes and on a phone', kUnhurried, async () => {

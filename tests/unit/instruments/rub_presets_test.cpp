@@ -58,7 +58,7 @@ TEST(RubPresets, SingUnderAHandAndAreAboutAsLoud) {
       const Level heard = level(rendered(rub.get(), 4, 48000), preset.gain);
       const double sings = wheel ? heard.most : heard.last;
       EXPECT_GT(sings, part == 0.5 ? 0.12 : 0.04) << preset.key << " " << part;
-      EXPECT_LT(sings, part == 0.5 ? 0.2 : 0.3) << preset.key << " " << part;
+      EXPECT_LT(sings, part == 0.5 ? 0.2 : 0.35) << preset.key << " " << part;
       if (wheel) {
         EXPECT_LT(heard.last, 0.01) << preset.key;
       }

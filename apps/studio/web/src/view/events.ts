@@ -1,9 +1,14 @@
 // events.csv => impacts and contacts (docs/reference/events-csv.md). Of many impacts the strongest are kept.
+import {sentence} from './lead';
+import type {Report} from './report';
+import type {ResultFiles} from './result';
+
 export type Impact = {time: number; a: string; b: string; at?: [number, number, number]; impulse: number; speed: number};   // s, m, N s, m/s
 export type Contact = {from: number; to: number; kind: 'slide' | 'roll' | 'rest'; a: string; b: string};                    // s
 export type Events = {impacts: Impact[]; contacts: Contact[]; left: number /* impacts that were left out */};
 
 export const kMaxImpacts = 20000;
+export const noEvents = (): Events => ({impacts: [], contacts: [], left: 0});
 
 /** Rows of RFC 4180: quotes, doubled quotes, either line end. */
 export function csvRows(text: string): string[][] {
@@ -52,6 +57,15 @@ export function readEvents(text: string, end: number): Events {
   if (left > 0) impacts = impacts.sort((x, y) => y.impulse - x.impulse).slice(0, kMaxImpacts);
   impacts.sort((x, y) => x.time - y.time);
   return {impacts, contacts, left};
+}
+
+/** The list of impacts, or a sentence why it is empty. */
+export async function readHappened(from: Pick<ResultFiles, 'size' | 'bytes'>, now: Pick<Report, 'duration' | 'impacts'>): Promise<[Events, string]> {
+  if (from.size('events.csv') === undefined) return [noEvents(), 'There is no events.csv in this result.'];
+  try {
+    const read = readEvents(new TextDecoder().decode(await from.bytes('events.csv')), now.duration);
+    return [read, now.impacts > 0 ? `events.csv has none of the ${now.impacts} impacts that report.json counts: render again.` : 'Nothing hits anything here.'];
+  } catch (error) { return [noEvents(), sentence((error as Error).message)]; }
 }
 
 /** Index of the first impact at or after `time`. */

@@ -3,12 +3,17 @@
 import './view.css';
 import {audio, fail, h, mountPage} from '../shell';
 import {eventList} from './event_list';
-import {readEvents, type Events} from './events';
+import {factsPanel} from './facts';
+import {softerText} from './full_scale';
+import {leadSentence, sentence, type Trouble} from './lead';
+import {motionProblem} from './motion_file';
+import {noEvents, readHappened} from './events';
 import {folderDoor} from './open_folder';
-import {decode, Player} from './player';
+import {Player} from './player';
 import {readReport, type Listener, type Report} from './report';
 import {servedResult, type ResultFiles} from './result';
 import {SceneView} from './scene_view';
+import {readSound, silence, troubleWord, type Sound} from './sound_file';
 import {listenerChoice, stemPanel} from './stems';
 import {timeline} from './timeline';
 import {transport} from './transport';
@@ -28,84 +33,109 @@ const title = stage.querySelector('h1')!, lead = stage.querySelector('.intro p')
 
 const player = new Player();
 const scene = new SceneView(box, () => player.position());
-let report: Report | undefined, events: Events = {impacts: [], contacts: [], left: 0}, files: ResultFiles | undefined, opened = 0, heard = 0;
+let report: Report | undefined, events = noEvents(), files: ResultFiles | undefined, opened = 0, heard = 0;
 const lanes = timeline({duration: () => player.duration || report?.duration || 1, seek: (to) => player.seek(to), hover: () => undefined});
 const bar = transport(player, {zoom: (factor) => lanes.zoom(factor), follow: (name) => scene.follow(name), frame: () => 1 / scene.fps});
 const stems = stemPanel((audible) => player.setAudible(audible));
 const list = eventList((to) => player.seek(to));
-const facts = h('section', {class: 'card panel facts'}), who = h('div', {class: 'who-listens'});
+const facts = factsPanel(), who = h('div', {class: 'who-listens'});
 const door = folderDoor(stage, (next) => void open(next));
 const desk = h('section', {class: 'desk', 'aria-label': 'Time'}, bar.element, lanes.element);
 main.insertBefore(desk, stage.nextSibling);
-side.prepend(who, stems.element, list.element, facts, door.button);
+side.prepend(who, stems.element, list.element, facts.element, door.button);
+player.onChange = () => facts.played(softerText(player.gain));
+
+let trouble: Trouble = {stems: false};
+const tellLead = (more: Partial<Trouble>) => {
+  trouble = {...trouble, ...more};
+  lead.textContent = leadSentence(trouble);
+};
 
 /** Everything about one listener: its sound first, then its stems, as many as memory bears. */
-async function listen(listener: Listener) {
-  const mine = ++heard, from = files!;
+async function listen(listener: Listener, another = false) {
+  const mine = ++heard, from = files!, now = report!;
+  facts.show(now, listener);
   stems.show(listener);
-  const mix = await decode(await from.bytes(listener.file), listener.rate, listener.file);
+  lanes.expect(listener.file, another);
+  let noSound: string | undefined;
+  const sound = await readSound(from, listener).catch((error: Error): Sound => {
+    noSound = error.message;
+    return {buffer: silence(listener, now.duration)};
+  });
   if (mine !== heard) return;
-  player.setMix(mix, listener.stems.length);
-  lanes.show(mix);
+  tellLead({sound: sound.problem, noSound, stems: listener.stems.length > 0});
+  player.setMix(sound.buffer, listener.stems.length);
+  lanes.show(sound.buffer, noSound);
   main.classList.remove('loading');
   let kept = 0;
   for (const [i, stem] of listener.stems.entries()) {
-    const next = mix.length * mix.numberOfChannels * 4;
-    if (kept + next > kMaxStemBytes) { stems.loaded(i, 'Left out: the stems before it fill the memory.'); continue; }
+    const next = sound.buffer.length * listener.channels * 4;
+    if (kept + next > kMaxStemBytes) { stems.loaded(i, {word: 'left out', why: 'The stems before it fill the memory.'}); continue; }
     try {
-      const buffer = await decode(await from.bytes(stem.file), listener.rate, stem.file);
+      const {buffer, problem} = await readSound(from, {...listener, file: stem.file, peakDb: undefined});   // a stem may well be silent
       if (mine !== heard) return;
       kept += next;
       player.setStem(i, {name: stem.name, buffer});
-      stems.loaded(i);
-    } catch (error) { stems.loaded(i, (error as Error).message); }
+      stems.loaded(i, problem ? {word: 'damaged', why: sentence(problem), heard: true} : undefined);
+    } catch (error) {
+      if (mine !== heard) return;
+      stems.loaded(i, {word: troubleWord(error), why: sentence((error as Error).message)});
+    }
   }
 }
 
-function tellFacts(now: Report, listener: Listener) {
-  const row = (name: string, value: string) => [h('dt', {}, name), h('dd', {}, value)];
-  const level = listener.peakDb === undefined ? 'silent' : `${listener.peakDb.toFixed(1)} dB SPL peak`;
-  facts.replaceChildren(h('h2', {}, 'Result'), h('dl', {}, ...row('Level', level), ...row('Scale', listener.calibration || 'as written'),
-    ...row('Objects', String(now.objects.length)), ...row('Impacts', String(now.impacts)), ...row('Peal', now.version)),
-    ...(listener.silent ? [h('p', {class: 'quiet'}, listener.silent)] : []), ...now.warnings.slice(0, 5).map((text) => h('p', {class: 'warning'}, text)));
+/** Bodies, or a sentence why there are none. */
+async function showMotion(from: ResultFiles, current: () => boolean) {
+  if (from.size('motion.glb') === undefined) {
+    scene.clear();
+    tellLead({noMotion: 'There is no motion.glb in this result'});
+  } else {
+    let bytes = new ArrayBuffer(0);
+    try {
+      bytes = await from.bytes('motion.glb');
+      await scene.load(bytes);
+    } catch (error) {
+      if (!current()) return;
+      scene.clear();
+      tellLead({noMotion: bytes.byteLength ? motionProblem(bytes, error) : (error as Error).message, motionDamaged: true});
+    }
+  }
+  bar.offerCameras(scene.listeners());
 }
 
 async function open(next: ResultFiles) {
-  const mine = ++opened;
+  const mine = ++opened, current = () => mine === opened;
   main.classList.add('loading');
   stage.querySelector('.failure')?.remove();
-  const text = async (file: string) => new TextDecoder().decode(await next.bytes(file));
   try {
-    const read = readReport(await text('report.json'));
-    if (mine !== opened) return;
+    const read = readReport(new TextDecoder().decode(await next.bytes('report.json')));
+    if (!current()) return;
     files = next;
     report = read;
     player.pause();
     player.seek(0);
     title.textContent = report.scene || next.name;
     document.title = `${title.textContent} - Peal`;
-    lead.textContent = 'Press play. Click into the time to hear it from there.';
+    trouble = {stems: false};
+    tellLead({});
     door.invite(false);
     main.classList.add('loaded');
-    who.replaceChildren(...(report.listeners.length > 1 ? [listenerChoice(report.listeners, (i) => {
-      tellFacts(read, read.listeners[i]!);
-      listen(read.listeners[i]!).catch((error: Error) => fail(stage, error.message));
+    who.replaceChildren(...(read.listeners.length > 1 ? [listenerChoice(read.listeners, (i) => {
+      listen(read.listeners[i]!).catch((error: Error) => fail(stage, sentence(error.message)));
     })] : []));
-    tellFacts(report, report.listeners[0]!);
-    const motion = next.size('motion.glb') === undefined ? scene.clear() : next.bytes('motion.glb').then((bytes) => scene.load(bytes));
-    const happened = next.size('events.csv') === undefined ? {impacts: [], contacts: [], left: 0} : readEvents(await text('events.csv'), read.duration);
+    const [happened, empty] = await readHappened(next, read);
+    if (!current()) return;
     events = happened;
     lanes.setEvents(happened);
-    list.show(happened);
+    list.show(happened, empty);
     scene.setImpacts(happened.impacts);
-    await Promise.all([listen(report.listeners[0]!), Promise.resolve(motion).then(() => {
-      bar.offerCameras(scene.listeners());
-      if (next.size('motion.glb') === undefined) lead.textContent = 'There is no motion.glb in this result: sound only.';
-    }, () => { lead.textContent = 'motion.glb cannot be shown: sound only.'; })]);
+    await Promise.all([listen(read.listeners[0]!, true), showMotion(next, current)]);
   } catch (error) {
-    fail(stage, (error as Error).message);
+    if (!current()) return;
+    fail(stage, sentence((error as Error).message));
+    door.invite(!main.classList.contains('loaded'));   // what was open before stays
   } finally {
-    if (mine === opened) main.classList.remove('loading');
+    if (current()) main.classList.remove('loading');
   }
 }
 
@@ -124,4 +154,4 @@ Object.assign(window.peal, {
                  duration: player.duration, impacts: events.impacts.length, bodies: scene.bodies, audible: stems.audible(), view: lanes.view(), drawn: lanes.ready(), speed: player.speed, loop: player.loop}),
   player,
 });
-servedResult().then((found) => { if (found) void open(found); else door.invite(true); }, (error: Error) => fail(stage, error.message));
+servedResult().then((found) => { if (found) void open(found); else door.invite(true); }, (error: Error) => { fail(stage, sentence(error.message)); door.invite(true); });

@@ -1,20 +1,25 @@
 // Plays a listener's sound and its stems in step. The audio clock is the only clock: position() is what is being
 // heard now, and everything else on the page follows it.
-// Speed is that of a tape: half speed sounds an octave lower.
+// Speed is that of a tape: half speed sounds an octave lower. What goes beyond full scale is played softer by a constant.
+import {fittingGain, measure, peakOf, peakOfSum, type Measured} from './full_scale';
+
 export type Track = {name: string; buffer: AudioBuffer};
 
 export class Player {
   private context: AudioContext | undefined;
   private master: GainNode | undefined;
+  private fit: GainNode | undefined;
   private meter: AnalyserNode | undefined;
   private mix: AudioBuffer | undefined;
-  private stems: (Track | undefined)[] = [];
+  private stems: (Track & {measured: Measured} | undefined)[] = [];
+  private peak = 0;                    // of the listener's own file
   private playing_: {source: AudioBufferSourceNode; gain: GainNode}[] = [];
   private audible: boolean[] = [];     // per stem
   private began = 0; private offset = 0;   // context time [s] at which position `offset` [s] left
   private run = 0;                     // counts starts: an older source's end says nothing
   private level = 0.64;
   playing = false; loop = false; speed = 1; duration = 0;
+  gain = 1;                            // at which it fits full scale, before the volume
   onChange: () => void = () => {};
 
   /** A new listener's sound; keeps the position. */
@@ -26,18 +31,23 @@ export class Player {
     this.duration = buffer.duration;
     this.stems = new Array<undefined>(stems).fill(undefined);
     this.audible = new Array<boolean>(stems).fill(true);
+    this.peak = peakOf(measure(buffer));
+    this.refit();
     this.offset = Math.min(at, this.duration);
     if (was) void this.play();
     this.onChange();
   }
   setStem(index: number, track: Track) {
-    this.stems[index] = track;
+    this.stems[index] = {...track, measured: measure(track.buffer)};
+    this.refit();
     if (this.playing) this.restart();
   }
-  /** Which stems are heard. All of them: the listener's own file sounds, to the bit. */
+  /** Which stems are heard. All of them: the listener's own file sounds, to the bit if it fits. */
   setAudible(audible: boolean[]) {
     this.audible = audible;
+    this.refit();
     this.applyGains(0.015);
+    this.onChange();
   }
 
   async play() {
@@ -93,7 +103,8 @@ export class Player {
     const context = new AudioContext({latencyHint: 'interactive', sampleRate: rate});
     this.master = new GainNode(context, {gain: this.level});
     this.meter = new AnalyserNode(context, {fftSize: 2048, smoothingTimeConstant: 0});
-    this.meter.connect(this.master).connect(context.destination);
+    this.fit = new GainNode(context, {gain: this.gain});
+    this.fit.connect(this.meter).connect(this.master).connect(context.destination);
     return context;
   }
   private restart() { this.offset = this.position(); this.start(this.offset); }
@@ -103,7 +114,7 @@ export class Player {
     const begin = (buffer: AudioBuffer) => {
       const source = new AudioBufferSourceNode(this.context!, {buffer, loop: this.loop, playbackRate: this.speed});
       const gain = new GainNode(this.context!, {gain: 0});
-      source.connect(gain).connect(this.meter!);
+      source.connect(gain).connect(this.fit!);
       source.start(when, at);
       return {source, gain};
     };
@@ -120,11 +131,18 @@ export class Player {
   }
   private applyGains(fade: number) {
     if (!this.context || this.playing_.length === 0) return;
-    const whole = this.audible.every(Boolean), now = this.context.currentTime;
+    const whole = this.whole(), now = this.context.currentTime;
     let next = 1;
     const to = (gain: GainNode, value: number) => fade > 0 ? gain.gain.setTargetAtTime(value, now, fade / 3) : gain.gain.setValueAtTime(value, now);
+    to(this.fit!, this.gain);
     to(this.playing_[0]!.gain, whole ? 1 : 0);
     this.stems.forEach((stem, i) => { if (stem) to(this.playing_[next++]!.gain, !whole && this.audible[i] ? 1 : 0); });
+  }
+  private whole() { return this.audible.every(Boolean); }
+  /** One gain for the file and its stems, so that they compare; lower only if the stems that are left need it. */
+  private refit() {
+    const left = this.whole() ? [] : this.stems.filter((stem, i) => stem && this.audible[i]).map((stem) => stem!.measured);
+    this.gain = fittingGain(peakOfSum(left, Math.max(1, this.peak)));
   }
   private halt() { this.playing = false; this.stopSources(); }
   private stopSources() {
@@ -142,11 +160,4 @@ function heardTime(context: AudioContext): number {
     if (heard <= context.currentTime + 0.05 && heard > context.currentTime - 0.5) return heard;
   }
   return context.currentTime - (context.outputLatency || context.baseLatency || 0);
-}
-
-/** Decodes at the file's own rate, without a context that would want a gesture. */
-export async function decode(bytes: ArrayBuffer, rate: number, file: string): Promise<AudioBuffer> {
-  const usable = rate >= 8000 && rate <= 192000 ? rate : 48000;
-  try { return await new OfflineAudioContext(1, 1, usable).decodeAudioData(bytes); }
-  catch { throw new Error(`${file} is not a sound this browser can read.`); }
 }

@@ -1,5 +1,5 @@
 // report.json as the viewer needs it. What is missing or of another kind is left out, never believed.
-export type Listener = {name: string; file: string; rate: number; channels: number; calibration: string; peakDb?: number; rmsDb?: number;
+export type Listener = {name: string; file: string; rate: number; channels: number; frames?: number; calibration: string; peakDb?: number; rmsDb?: number;
                         silent?: string; stems: {name: string; file: string}[]};
 export type Report = {scene: string; version: string; duration: number; impacts: number; motion: string; listeners: Listener[];
                       objects: {name: string; modes: number; low?: number; high?: number; silent?: string}[]; warnings: string[]};
@@ -21,7 +21,7 @@ export function readReport(source: string): Report {
   try { root = object(JSON.parse(source)); } catch (error) { throw new Error(`report.json is damaged: ${(error as Error).message}`); }
   const listeners = list(root.listeners).map(object).map((one): Listener => {
     const name = text(one.name);
-    return {name, file: text(one.file), rate: number(one.rate_hz) ?? 48000, channels: number(one.channels) ?? 1, calibration: text(one.calibration),
+    return {name, file: text(one.file), rate: Math.max(1, number(one.rate_hz) ?? 48000), channels: number(one.channels) ?? 1, frames: number(one.frames), calibration: text(one.calibration),
             peakDb: number(one.peak_db_spl), rmsDb: number(one.rms_db_spl), silent: text(one.silent_because) || undefined,
             stems: list(one.stems).map(text).filter(Boolean).map((file) => ({file, name: stemName(file, name)}))};
   }).filter((one) => one.file);

@@ -5,6 +5,11 @@ export type ResultFiles = {
   bytes: (file: string) => Promise<ArrayBuffer>;
 };
 
+/** A file that the report names and the folder does not have. */
+export class MissingFile extends Error {
+  constructor(file: string) { super(`${file} is missing`); }
+}
+
 const kMaxFile = 1.5e9;   // [bytes] more than a page can hold
 
 /** What the server lists; undefined when it has no result. */
@@ -20,9 +25,10 @@ export async function servedResult(): Promise<ResultFiles | undefined> {
     name: String(name ?? ''),
     size: (file) => sizes.get(file),
     async bytes(file) {
-      if ((sizes.get(file) ?? 0) > kMaxFile) throw new Error(`${file} is too large for a page.`);
-      const got = await fetch(new URL(encodeURIComponent(file), base));
-      if (!got.ok) throw new Error(`${file} cannot be read (${got.status}). Is the folder still there?`);
+      if ((sizes.get(file) ?? 0) > kMaxFile) throw new Error(`${file} is too large for a page`);
+      const got = await fetch(new URL(encodeURIComponent(file), base)).catch(() => { throw new Error(`${file} cannot be read, the server does not answer`); });
+      if (got.status === 404) throw new MissingFile(file);
+      if (!got.ok) throw new Error(`${file} cannot be read (${got.status})`);
       return got.arrayBuffer();
     },
   };
@@ -41,8 +47,8 @@ export function openedResult(files: File[]): ResultFiles {
     size: (file) => byName.get(file)?.size,
     async bytes(file) {
       const found = byName.get(file);
-      if (!found) throw new Error(`${file} is not in the folder.`);
-      if (found.size > kMaxFile) throw new Error(`${file} is too large for a page.`);
+      if (!found) throw new MissingFile(file);
+      if (found.size > kMaxFile) throw new Error(`${file} is too large for a page`);
       return found.arrayBuffer();
     },
   };

@@ -2,7 +2,9 @@
 import {h, select} from '../shell';
 import type {Listener} from './report';
 
-export type StemPanel = {element: HTMLElement; show: (listener: Listener) => void; loaded: (index: number, problem?: string) => void; audible: () => boolean[]};
+/** `word` stands beside the name, `why` is its tip; `heard`: it can be played nevertheless. */
+export type StemTrouble = {word: string; why: string; heard?: boolean};
+export type StemPanel = {element: HTMLElement; show: (listener: Listener) => void; loaded: (index: number, trouble?: StemTrouble) => void; audible: () => boolean[]};
 
 export function audibleStems(muted: boolean[], solo: boolean[]): boolean[] {
   const any = solo.some(Boolean);
@@ -30,15 +32,16 @@ export function stemPanel(onChange: (audible: boolean[]) => void): StemPanel {
       muted = listener.stems.map(() => false);
       solo = listener.stems.map(() => false);
       buttons = listener.stems.map(({name}, i) => [letter('Mute', name, () => { muted[i] = !muted[i]; }), letter('Solo', name, () => { solo[i] = !solo[i]; })]);
-      rows.replaceChildren(...listener.stems.map(({name}, i) => h('div', {class: 'stem'}, h('span', {class: 'name'}, name), ...buttons[i]!)));
+      rows.replaceChildren(...listener.stems.map(({name}, i) => h('div', {class: 'stem'}, h('span', {class: 'name'}, name), h('span', {class: 'quiet state'}, 'loading'), ...buttons[i]!)));
       hint.textContent = listener.stems.length ? '' : 'This result has none. A scene with "output": {"stems": "objects"} gets one per object.';
       update();
     },
-    loaded(index, problem) {
-      const pair = buttons[index];
-      if (!pair) return;
-      for (const one of pair) one.disabled = problem !== undefined;
-      pair[0].closest('.stem')!.setAttribute('title', problem ?? '');
+    loaded(index, trouble) {
+      const pair = buttons[index], row = rows.children[index];
+      if (!pair || !row) return;
+      for (const one of pair) one.disabled = trouble !== undefined && !trouble.heard;
+      row.querySelector('.state')!.textContent = trouble?.word ?? '';
+      row.setAttribute('title', trouble?.why ?? '');
     },
     audible: () => audibleStems(muted, solo),
   };

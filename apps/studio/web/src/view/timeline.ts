@@ -1,21 +1,24 @@
 // Three lanes over one time axis: what happens (impacts, contacts), the waveform, the spectrogram. A cursor moves over
 // them; a press or a drag seeks; the wheel with Ctrl or two fingers zooms; hovering tells what hit what.
 import {h, onTheme} from '../shell';
-import {firstFrom, impulseText, type Events, type Impact} from './events';
+import {firstFrom, impulseText, noEvents, type Events, type Impact} from './events';
 import {eventPicture, spectrumPicture, ticks, wavePicture} from './lanes';
 import {picture, type Picture} from './spectrum';
 
 export type Timeline = {
-  element: HTMLElement; show: (buffer: AudioBuffer) => void; setEvents: (events: Events) => void; cursor: (time: number) => void;
+  element: HTMLElement;
+  expect: (file: string, another?: boolean) => void;         // a sound is being read; of `another` result: with the whole time in sight
+  show: (buffer: AudioBuffer, empty?: string) => void;       // `empty`: why there is nothing to see
+  setEvents: (events: Events) => void; cursor: (time: number) => void;
   view: () => {from: number; to: number}; zoom: (factor: number, at?: number) => void; ready: () => boolean;
 };
 
 export function timeline(options: {duration: () => number; seek: (time: number) => void; hover: (impact: Impact | undefined) => void}): Timeline {
-  const eventLane = h('canvas', {class: 'lane events'}), waveLane = h('canvas', {class: 'lane wave'}), spectrumLane = h('canvas', {class: 'lane spectrum'});
+  const eventLane = h('canvas', {class: 'lane events'}), waveLane = h('canvas', {class: 'lane wave'}), spectrumLane = h('canvas', {class: 'lane spectrum'}), note = h('div', {class: 'lane-note', role: 'status'});
   const line = h('div', {class: 'cursor'}), tip = h('div', {class: 'tip', role: 'status', hidden: true}), axis = h('div', {class: 'axis', 'aria-hidden': 'true'});
-  const lanes = h('div', {class: 'lanes', role: 'slider', tabindex: 0, 'aria-label': 'Time', 'aria-valuemin': 0}, eventLane, waveLane, spectrumLane, line);
+  const lanes = h('div', {class: 'lanes', role: 'slider', tabindex: 0, 'aria-label': 'Time', 'aria-valuemin': 0}, eventLane, waveLane, h('div', {class: 'noted'}, spectrumLane, note), line);
   const element = h('div', {class: 'timeline'}, lanes, axis, tip);
-  let events: Events = {impacts: [], contacts: [], left: 0}, strongest = 0, buffer: AudioBuffer | undefined, shown: Picture | undefined;
+  let events = noEvents(), strongest = 0, buffer: AudioBuffer | undefined, shown: Picture | undefined, finished = false, reason = '';
   let from = 0, to = 1, run = 0, width = 0, now = 0;
   const x = (time: number) => (time - from) / (to - from) * lanes.clientWidth;
   const timeAt = (clientX: number) => {
@@ -27,13 +30,16 @@ export function timeline(options: {duration: () => number; seek: (time: number) 
   const drawEvents = () => eventPicture(eventLane, events, strongest, range());
   const drawSound = () => { wavePicture(waveLane, shown); spectrumPicture(spectrumLane, shown, buffer?.sampleRate ?? 48000); };
   const drawAxis = () => axis.replaceChildren(...ticks(range(), lanes.clientWidth));
+  const say = (text: string) => { note.textContent = text; };
   async function compute() {
     if (!buffer || lanes.clientWidth < 2) return;
     const mine = ++run, columns = Math.min(1600, Math.max(64, Math.round(lanes.clientWidth)));
-    const next = await picture(buffer, from, to, columns, () => mine !== run);
+    const draw = (next: Picture, said: string) => { shown = next; drawSound(); say(said); };
+    if (!shown) say('Computing ...');
+    const next = await picture(buffer, from, to, columns, () => mine !== run, (unfinished, share) => draw(unfinished, `Computing ... ${Math.round(share * 100)} %`));
     if (!next) return;
-    shown = next;
-    drawSound();
+    finished = true;
+    draw(next, reason);
   }
   function all() { drawEvents(); drawSound(); drawAxis(); place(); void compute(); }
   function place() {
@@ -100,7 +106,23 @@ export function timeline(options: {duration: () => number; seek: (time: number) 
 
   return {
     element,
-    show(next) { const first = !buffer; buffer = next; shown = undefined; lanes.setAttribute('aria-valuemax', next.duration.toFixed(2)); if (first || to > next.duration) look(0, next.duration); else all(); },
+    expect(file, another) {
+      ++run;
+      if (another) buffer = undefined;
+      shown = undefined;
+      finished = false;
+      drawSound();
+      say(`Loading ${file} ...`);
+    },
+    show(next, empty = '') {
+      const first = !buffer;
+      buffer = next;
+      shown = undefined;
+      finished = false;
+      reason = empty;
+      lanes.setAttribute('aria-valuemax', next.duration.toFixed(2));
+      if (first || to > next.duration) look(0, next.duration); else all();
+    },
     setEvents(next) { events = next; strongest = next.impacts.reduce((most, one) => Math.max(most, one.impulse), 0); drawEvents(); },
     cursor(time) {
       if (time === now) return;
@@ -110,6 +132,6 @@ export function timeline(options: {duration: () => number; seek: (time: number) 
       lanes.setAttribute('aria-valuenow', time.toFixed(2));
       lanes.setAttribute('aria-valuetext', `${time.toFixed(2)} seconds`);
     },
-    view: () => ({from, to}), zoom, ready: () => shown !== undefined,
+    view: () => ({from, to}), zoom, ready: () => finished,
   };
 }
