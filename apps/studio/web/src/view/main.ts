@@ -43,7 +43,10 @@ const door = folderDoor(stage, (next) => void open(next));
 const desk = h('section', {class: 'desk', 'aria-label': 'Time'}, bar.element, lanes.element);
 main.insertBefore(desk, stage.nextSibling);
 side.prepend(who, stems.element, list.element, facts.element, door.button);
-player.onChange = () => facts.played(softerText(player.gain));
+player.onChange = () => {
+  facts.played(softerText(player.gain));
+  stage.classList.toggle('playing', player.playing);
+};
 
 let trouble: Trouble = {stems: false};
 const tellLead = (more: Partial<Trouble>) => {
