@@ -75,7 +75,7 @@ install: program
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 check-format:
-	@git ls-files '*.h' '*.cpp' '*.inl' | xargs clang-format --dry-run --Werror
+	@git ls-files '*.h' '*.cpp' '*.inl' '*.ts' '*.mjs' | xargs clang-format --dry-run --Werror
 
 clean:
 	@rm -rf build out

@@ -57,5 +57,6 @@ for (const file of fs.readdirSync(here).filter((name) => name.endsWith('.json'))
 fs.writeFileSync(path.join(out, 'index.json'), JSON.stringify({scenes: index}, null, 1));
 const all = index.flatMap((entry) => entry.bodies);
 const megabytes = all.reduce((sum, body) => sum + body.bytes, 0) / 1e6;
-console.log(`${all.length} banks, ${megabytes.toFixed(1)} MB, ${packed} packed in ` +
-            `${((Date.now() - started) / 1000).toFixed(0)} s: ${out}`);
+console.log(
+    `${all.length} banks, ${megabytes.toFixed(1)} MB, ${packed} packed in ` +
+    `${((Date.now() - started) / 1000).toFixed(0)} s: ${out}`);

@@ -13,15 +13,23 @@ const argument = (name, otherwise) => {
 };
 const library = argument('--library', path.join(root, 'build/release/libpeal-engine.a'));
 const banks = path.join(root, 'build/studio/banks');
-const bank = argument('--bank', existsSync(banks) ? readdirSync(banks).filter((f) => f.endsWith('.pealbank')).map((f) => path.join(banks, f))[0] : '');
+const bank = argument(
+    '--bank',
+    existsSync(banks) ? readdirSync(banks).filter((f) => f.endsWith('.pealbank')).map((f) => path.join(banks, f))[0] :
+                        '');
 const rounds = Number(argument('--rounds', 5));
-if (!existsSync(library)) throw new Error(`${library} is missing: cmake --build build/release --target peal_engine_library, or --library`);
+if (!existsSync(library))
+  throw new Error(`${library} is missing: cmake --build build/release --target peal_engine_library, or --library`);
 
 const out = path.join(root, 'build/studio-bench');
 mkdirSync(out, {recursive: true});
-execFileSync('make', ['-s', '-C', path.join(here, '../wasm'), `BENCH=${out}/bench.wasm`, `${out}/bench.wasm`], {stdio: 'inherit'});
+execFileSync(
+    'make', ['-s', '-C', path.join(here, '../wasm'), `BENCH=${out}/bench.wasm`, `${out}/bench.wasm`],
+    {stdio: 'inherit'});
 const native = path.join(out, 'native');
-execFileSync('c++', ['-std=c++20', '-O2', `-I${root}/include`, `${here}/native.cpp`, `${here}/work.cpp`, library, '-o', native], {stdio: 'inherit'});
+execFileSync(
+    'c++', ['-std=c++20', '-O2', `-I${root}/include`, `${here}/native.cpp`, `${here}/work.cpp`, library, '-o', native],
+    {stdio: 'inherit'});
 
 const module = new WebAssembly.Module(readFileSync(path.join(out, 'bench.wasm')));
 const imports = {};
@@ -36,12 +44,22 @@ function placed(file) {
 
 const work = [
   {name: 'friction pair, 3 modes', seconds: 10, native: ['friction', 1, 3], wasm: (s) => wasm.work_friction(1, 3, s)},
-  {name: '16 friction pairs, 3 modes', seconds: 2, native: ['friction', 16, 3], wasm: (s) => wasm.work_friction(16, 3, s)},
+  {
+    name: '16 friction pairs, 3 modes',
+    seconds: 2,
+    native: ['friction', 16, 3],
+    wasm: (s) => wasm.work_friction(16, 3, s)
+  },
   {name: '50 banks of 60 modes', seconds: 4, native: ['modes', 50, 60], wasm: (s) => wasm.work_modes(50, 60, s)},
 ];
 if (bank) {
   const [at, size] = placed(bank);
-  work.push({name: `engine, 50 x ${path.basename(bank, '.pealbank')}`, seconds: 3, native: ['engine', bank, 50], wasm: (s) => wasm.work_engine(at, size, 50, s)});
+  work.push({
+    name: `engine, 50 x ${path.basename(bank, '.pealbank')}`,
+    seconds: 3,
+    native: ['engine', bank, 50],
+    wasm: (s) => wasm.work_engine(at, size, 50, s)
+  });
 }
 console.log('work                              native x real time   wasm x real time   wasm / native');
 for (const {name, seconds, native: words, wasm: run} of work) {
@@ -54,6 +72,7 @@ for (const {name, seconds, native: words, wasm: run} of work) {
     best = [Math.min(best[0], time), Math.min(best[1], (spent.user + spent.system) * 1e-6)];
   }
   const unlike = Math.abs(sums[0] - sums[1]) > 1e-2 * Math.abs(sums[0]) ? `   sums differ: ${sums[0]} ${sums[1]}` : '';
-  console.log(name.padEnd(32) + (seconds / best[0]).toFixed(0).padStart(20) + (seconds / best[1]).toFixed(0).padStart(19) +
-              (best[0] / best[1]).toFixed(2).padStart(16) + unlike);
+  console.log(
+      name.padEnd(32) + (seconds / best[0]).toFixed(0).padStart(20) + (seconds / best[1]).toFixed(0).padStart(19) +
+      (best[0] / best[1]).toFixed(2).padStart(16) + unlike);
 }

@@ -16,10 +16,17 @@ if (!existsSync(wasm)) throw new Error(`${wasm} is missing: make -C ${path.join(
 await rm(dist, {recursive: true, force: true});
 await mkdir(dist, {recursive: true});
 await tools('esbuild').build({
-  entryPoints: ['index', 'wasm', 'worklet'].map((name) => path.join(here, 'src', name + '.ts')), outdir: dist,
-  bundle: true, format: 'esm', target: 'es2022', logLevel: 'warning',
+  entryPoints: ['index', 'wasm', 'worklet'].map((name) => path.join(here, 'src', name + '.ts')),
+  outdir: dist,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  logLevel: 'warning',
 });
 const tsc = path.join(path.dirname(tools.resolve('typescript/package.json')), 'bin/tsc');
-execFileSync(process.execPath, [tsc, '-p', here, '--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', dist], {stdio: 'inherit'});
+execFileSync(
+    process.execPath,
+    [tsc, '-p', here, '--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', dist],
+    {stdio: 'inherit'});
 await copyFile(wasm, path.join(dist, 'peal.wasm'));
 await copyFile(path.join(root, 'LICENSE'), path.join(here, 'LICENSE'));  // npm packs what lies here

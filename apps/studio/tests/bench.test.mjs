@@ -1,11 +1,19 @@
 // Strike bench and scrape bench in a real browser: what the engine gives is recorded sample by sample and examined.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
-import {openStudio, rms, kUnhurried} from './browser.mjs';
+
+import {kUnhurried, openStudio, rms} from './browser.mjs';
 import {level, middle, peaks, spectrum} from './spectrum.mjs';
 
 let studio, strike, scrape;
-const small = {width: 820, height: 560};
+const small = {
+  width: 820,
+  height: 560
+},
+      tiny = {
+        width: 480,
+        height: 420
+      };  // a small picture leaves more time
 const shown = (page) => page.waitForFunction('window.peal?.state().shown', null, {timeout: 60000});
 before(async () => {
   studio = await openStudio();
@@ -16,7 +24,9 @@ before(async () => {
 after(() => studio.close());
 
 /** A picture that is not seen is not drawn: software GL would leave no time for the hand. */
-const draw = (page, on) => page.evaluate((on) => { document.querySelector('.stage').style.display = on ? '' : 'none'; }, on);
+const draw = (page, on) => page.evaluate((on) => {
+  document.querySelector('.stage').style.display = on ? '' : 'none';
+}, on);
 
 /** Blow at `point` (or where the bench aims), recorded for `seconds`; samples from the blow on. */
 async function blow(change, {point, seconds = 1} = {}) {
@@ -27,22 +37,29 @@ async function blow(change, {point, seconds = 1} = {}) {
     const engine = await peal.audio.start();
     await wait(200);
     engine.recordStart();
-    const reports = [], off = engine.onReport((r) => { if (r.bank?.amplitudes[0]) reports.push({time: r.time, values: [...r.bank.amplitudes[0].values]}); });
+    const reports = [], off = engine.onReport((r) => {
+      if (r.bank?.amplitudes[0]) reports.push({time: r.time, values: [...r.bank.amplitudes[0].values]});
+    });
     await peal.strike(point ?? peal.state().point);
     await wait(seconds * 1000 + 500);
     off();
     const {rate, channels} = await engine.recordStop();
-    const list = peal.state().modes, modes = {frequency: list.map((mode) => mode.frequency), decay: list.map((mode) => mode.decay)};
+    const list = peal.state().modes,
+          modes = {frequency: list.map((mode) => mode.frequency), decay: list.map((mode) => mode.decay)};
     return {rate, samples: [...channels[0]], reports, modes};
   }, [change, point, seconds]);
   const first = heard.samples.findIndex((x) => Math.abs(x) > 1e-7);
   assert.notEqual(first, -1, 'the blow is silent');
   return {...heard, samples: heard.samples.slice(first, first + seconds * heard.rate)};
 }
+const decibels = (ratio) => 20 * Math.log10(ratio);
 const off = (f, modes) => Math.min(...modes.map((mode) => Math.abs(f / mode - 1)));
 
 test('A click on the body sounds, and every strong partial is one of its modes', async () => {
-  const where = await strike.evaluate(() => { peal.audio.peal.recordStart(); return peal.where(); });
+  const where = await strike.evaluate(() => {
+    peal.audio.peal.recordStart();
+    return peal.where();
+  });
   await strike.mouse.click(where.x, where.y);
   await strike.waitForTimeout(1500);
   const {samples, rate, modes} = await strike.evaluate(async () => {
@@ -59,29 +76,34 @@ test('Ten times the impulse is much louder', async () => {
   const soft = await blow({body: 'bowl', material: 'steel', beater: 'beater-rubber', strength: 1});
   const hard = await blow({strength: 10});
   const ratio = rms(hard.samples) / rms(soft.samples);
-  assert.ok(ratio > 8 && ratio < 30, `louder by ${ratio}`);   // 10, and a harder blow touches for less long
+  assert.ok(ratio > 8 && ratio < 30, `louder by ${ratio}`);  // 10, and a harder blow touches for less long
 });
 
-test('A felt beater wakes low modes, a steel one all of them', async () => {
-  const bright = async (beater) => middle(spectrum((await blow({body: 'bowl', material: 'steel', beater, strength: 5})).samples, 48000));
+test('A felt beater wakes low modes, a steel one all of them', kUnhurried, async () => {
+  const bright = async (beater) =>
+      middle(spectrum((await blow({body: 'bowl', material: 'steel', beater, strength: 5})).samples, 48000));
   const felt = await bright('beater-felt'), steel = await bright('beater-steel');
   assert.ok(steel > 3 * felt, `${felt} Hz and ${steel} Hz`);
 });
 
-test('Another material has other pitches', async () => {
+test('Another material has other pitches', kUnhurried, async () => {
   const heard = {};
   for (const material of ['steel', 'oak']) {
-    const {samples, rate, modes} = await blow({body: 'plate', material, beater: 'beater-rubber', strength: 10}, {seconds: 0.7});
+    const {samples, rate, modes} =
+        await blow({body: 'plate', material, beater: 'beater-rubber', strength: 10}, {seconds: 0.7});
     heard[material] = {f: peaks(spectrum(samples, rate), 3)[0].frequency, modes: modes.frequency};
     assert.ok(off(heard[material].f, modes.frequency) < 0.01, `${material}: ${heard[material].f} Hz is no mode`);
   }
-  assert.ok(off(heard.oak.f, heard.steel.modes) > 0.02 || Math.abs(heard.oak.f / heard.steel.f - 1) > 0.1, JSON.stringify([heard.oak.f, heard.steel.f]));
+  assert.ok(
+      off(heard.oak.f, heard.steel.modes) > 0.02 || Math.abs(heard.oak.f / heard.steel.f - 1) > 0.1,
+      JSON.stringify([heard.oak.f, heard.steel.f]));
 });
 
 test('A blow on a node leaves the mode asleep', async () => {
   // The lowest mode of a free plate twists it: its middle stays where it is.
   const at = async (point) => {
-    const {samples, rate, modes} = await blow({body: 'plate', material: 'steel', beater: 'beater-rubber', strength: 10}, {point});
+    const {samples, rate, modes} =
+        await blow({body: 'plate', material: 'steel', beater: 'beater-rubber', strength: 10}, {point});
     const f = modes.frequency[0], heard = spectrum(samples, rate);
     return level(heard, f - 6, f + 6) - level(heard, 50, 5000);
   };
@@ -90,7 +112,8 @@ test('A blow on a node leaves the mode asleep', async () => {
 });
 
 test('Reported amplitudes fall as the modes do', async () => {
-  const {reports, modes} = await blow({body: 'bowl', material: 'steel', beater: 'beater-rubber', strength: 10}, {seconds: 1.2});
+  const {reports, modes} =
+      await blow({body: 'bowl', material: 'steel', beater: 'beater-rubber', strength: 10}, {seconds: 1.2});
   const loud = reports.filter((report) => Math.max(...report.values) > 0);
   const strongest = loud[10].values.indexOf(Math.max(...loud[10].values));
   const from = loud[10], to = loud[loud.length - 1], time = to.time - from.time;
@@ -112,20 +135,77 @@ test('Keys choose, move and strike; a mode that is pointed at is seen alone', as
   await strike.waitForTimeout(300);
   await strike.keyboard.press('Space');
   await strike.waitForFunction(() => Math.max(...peal.state().amplitudes) > 0);
-  await strike.hover('.mode:nth-child(2)');
+  const rows = strike.getByRole('list').getByRole('listitem').getByRole('button');
+  assert.equal(await rows.count(), 8);
+  await rows.nth(1).hover();
   assert.ok(await strike.evaluate(() => peal.state().alone) >= 0);
   await strike.mouse.move(5, 300);
   assert.equal(await strike.evaluate(() => peal.state().alone), -1);
 });
 
-test('The first click of a visitor sounds, and so does the button that invites it', async () => {
-  for (const press of ['body', 'button']) {
-    const page = await studio.page('strike.html', small);
-    await shown(page);
-    const {x, y} = await page.evaluate(() => peal.where());
-    if (press === 'body') await page.mouse.click(x, y);
-    else await page.click('.begin');
+test('The first blow, by the button that starts the engine, sounds as the second does', async () => {
+  const page = await studio.page('strike.html', tiny);
+  await shown(page);
+  await page.evaluate(() => peal.audio.onReady((engine) => engine.recordStart()));
+  const loudest = async (strikes) => {
+    await strikes();
     await page.waitForFunction(() => Math.max(...peal.state().amplitudes) > 0);
+    await page.waitForTimeout(900);
+    return page.evaluate(async () => {
+      const {channels} = await peal.audio.peal.recordStop();
+      peal.audio.peal.recordStart();
+      return channels[0].reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    });
+  };
+  const first = await loudest(() => page.click('.begin'));
+  assert.ok(await page.getByRole('button', {name: 'Undo'}).isDisabled(), 'a blow where the bench aims changes nothing');
+  const second = await loudest(() => page.evaluate(() => void peal.strike(peal.state().point)));
+  assert.ok(Math.abs(decibels(first / second)) < 1, `peaks ${first} and ${second}`);
+  await page.close();
+});
+
+test('Ordinary blows on light and heavy bodies are as loud as one another', kUnhurried, async () => {
+  const peak = async (change) => {
+    const {samples} = await blow({strength: 12, ...change}, {seconds: 0.2});
+    return decibels(Math.max(...samples.map(Math.abs)));
+  };
+  for (const material of ['aluminium', 'lead']) {
+    const level = await peak({body: 'coin', material, beater: 'beater-plastic'});
+    assert.ok(Math.abs(level + 6) < 2, `${material} coin: ${level} dB`);
+  }
+  const felt = await peak({body: 'bowl', material: 'steel', beater: 'beater-felt'});
+  assert.ok(felt > -26 && felt < -8, `felt: ${felt} dB`);
+});
+
+/** Undo, redo and the copied address, on a bench where `button` has been pressed; `state` names what is on it. */
+async function steps(page, name, button, state) {
+  const now = () => page.evaluate(state), press = (label) => page.getByRole('button', {name: label}).click();
+  const until = (what) => page.waitForFunction(`(${state})() === ${JSON.stringify(what)}`);
+  const before = await now();
+  assert.ok(await page.getByRole('button', {name: 'Undo'}).isDisabled(), 'nothing to undo yet');
+  await page.click(button);
+  await page.waitForFunction(`(${state})() !== ${JSON.stringify(before)}`);
+  const after = await now();
+  await press('Undo');
+  await until(before);
+  await press('Redo');
+  await until(after);
+  await press('Copy link');
+  await page.waitForFunction(() => /Copied|address/.test(document.querySelector('.steps').textContent));
+  const other = await studio.page(name + '.html' + new URL(page.url()).hash, tiny);
+  await other.waitForFunction(`(${state})() === ${JSON.stringify(after)}`);
+  await other.close();
+}
+
+test('Both benches step back and forth, and their addresses bring all back', async () => {
+  const benches = [
+    ['strike', '[data-value=beater-steel]', () => peal.state().beater],
+    ['scrape', '[data-value=pen]', () => `${peal.state().kind} on ${peal.state().shown}`]
+  ];
+  for (const [name, button, state] of benches) {
+    const page = await studio.page(name + '.html', tiny);
+    await shown(page);
+    await steps(page, name, button, state);
     await page.close();
   }
 });
@@ -137,7 +217,26 @@ test('A damaged address and a missing bank do not break the page', async () => {
   await page.route('**/bell-bronze.pealbank', (route) => route.fulfill({body: 'PEALBANK but cut off'}));
   await page.evaluate(() => peal.choose({body: 'bell', material: '', point: undefined}));
   assert.match(await page.locator('.failure').innerText(), /bell-bronze.pealbank.*pack the banks again/);
+  assert.equal(await page.evaluate(() => peal.state().body), 'bowl', 'what cannot be had leaves the bench as it was');
+  await page.evaluate(() => peal.choose({body: 'coin', material: ''}));
+  assert.equal(await page.locator('.failure').count(), 0, 'a success takes the sentence away');
+  // Names that every object has are no names of bodies.
+  const odd = await page.evaluate(async () => {
+    const bytes = new TextEncoder().encode(
+        JSON.stringify({body: 'constructor', material: 'x', beater: 'toString', strength: 12}));
+    const packed =
+        await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer();
+    return btoa(String.fromCharCode(...new Uint8Array(packed)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace(/=+$/, '');
+  });
   await page.close();
+  const strange = await studio.page(`strike.html#s=${odd}`, small);
+  await shown(strange);
+  assert.equal(await strange.evaluate(() => peal.state().body), 'bowl');
+  await strange.close();
+  assert.deepEqual(studio.errors, []);
 });
 
 /** The thing is drawn to and fro at about `speed` [m/s]; what sounds meanwhile, and long after. */
@@ -163,13 +262,19 @@ async function drag(change, speed) {
     clearInterval(timer);
     peal.release();
     await wait(200);
-    peal.pull(...[0, 2].map((i) => peal.state().place[i]));   // held still
+    peal.pull(...[0, 2].map((i) => peal.state().place[i]));  // held still
     await wait(3500);
     engine.recordStart();
     await wait(500);
     const rest = await engine.recordStop();
-    return {rate: moving.rate, moving: [...moving.channels[0]], rest: [...rest.channels[0]], states: [...states], contact: peal.state().contact,
-            speed: speeds.reduce((sum, v) => sum + v, 0) / speeds.length};
+    return {
+      rate: moving.rate,
+      moving: [...moving.channels[0]],
+      rest: [...rest.channels[0]],
+      states: [...states],
+      contact: peal.state().contact,
+      speed: speeds.reduce((sum, v) => sum + v, 0) / speeds.length
+    };
   }, [change, speed]);
 }
 
@@ -185,7 +290,9 @@ test('Scraping sounds, falls silent at rest, and is louder and brighter when fas
     assert.equal(rms(run.rest), 0, 'what rests is silent');
   }
   assert.ok(fast.speed > 3 * slow.speed, `speeds ${slow.speed} and ${fast.speed} m/s`);
-  assert.ok(rms(slow.moving) > 1e-5 && rms(fast.moving) > 2 * rms(slow.moving), `${rms(slow.moving)} and ${rms(fast.moving)}`);
+  assert.ok(
+      rms(slow.moving) > 1e-5 && rms(fast.moving) > 2 * rms(slow.moving),
+      `${rms(slow.moving)} and ${rms(fast.moving)}`);
   const colour = [slow, fast].map((run) => middle(spectrum(run.moving, run.rate)));
   assert.ok(colour[1] > 1.1 * colour[0], `middle of the spectrum ${colour} Hz`);
 });
@@ -194,14 +301,64 @@ test('A pointer drags, and a ball rolls on when it is let go', async () => {
   await scrape.evaluate(() => peal.choose({kind: 'ball', material: 'steel', surface: 'sheet-steel', rolls: true}));
   await draw(scrape, true);
   await scrape.waitForTimeout(500);
-  const {x, y} = await scrape.evaluate(() => { peal.audio.peal.recordStart(); return peal.where(); });
+  const {x, y} = await scrape.evaluate(() => {
+    peal.audio.peal.recordStart();
+    return peal.where();
+  });
   await scrape.mouse.move(x, y);
   await scrape.mouse.down();
   for (let i = 1; i <= 12; ++i) await scrape.mouse.move(x + 8 * i, y);
   await scrape.waitForFunction(() => peal.state().contact === 'roll');
   await scrape.mouse.up();
-  const far = await scrape.evaluate(() => peal.audio.peal.recordStop().then(({channels}) => Math.hypot(...channels[0].slice(-9600))));
+  const far = await scrape.evaluate(
+      () => peal.audio.peal.recordStop().then(({channels}) => Math.hypot(...channels[0].slice(-9600))));
   assert.ok(far > 1e-4, 'rolling is heard');
+});
+
+let phone;
+test('The lights show what the engine takes the contact for', async () => {
+  const page = phone = await studio.page('scrape.html', {width: 390, height: 844});
+  await shown(page);
+  const lit = () =>
+      page.evaluate(() => [...document.querySelectorAll('.light.on')].map((light) => light.dataset.state));
+  await page.waitForFunction(() => /sound has not begun/.test(document.querySelector('.panel .numbers').textContent));
+  assert.deepEqual(await lit(), []);
+  await page.evaluate(async () => {
+    const engine = await peal.audio.start();
+    engine.onReport(({bank}) => {
+      window.kind = bank?.contacts[0]?.kind;
+    });
+    const begin = performance.now();
+    window.hand = setInterval(() => peal.pull(0.06 * Math.sin((performance.now() - begin) / 150), 0), 8);
+  });
+  const both = (kind) => page.waitForFunction(
+      (kind) => window.kind === kind && document.querySelector('.light.on')?.dataset.state === kind, kind,
+      {timeout: 15000, polling: 30});
+  await both('slide');
+  assert.deepEqual(await lit(), ['slide']);
+  await page.evaluate(() => {
+    clearInterval(window.hand);
+    peal.release();
+  });
+  await both('rest');
+});
+
+test('On a phone a finger drags the object, and the words stand below the picture', async () => {
+  const page = phone;
+  const touches = await page.context().newCDPSession(page), {x, y} = await page.evaluate(() => peal.where());
+  const finger = (type, dx = 0) =>
+      touches.send('Input.dispatchTouchEvent', {type, touchPoints: type === 'touchEnd' ? [] : [{x: x + dx, y}]});
+  const before = await page.evaluate(() => peal.state().place[0]);
+  await finger('touchStart');
+  for (let i = 1; i <= 8; ++i) await finger('touchMove', 8 * i);
+  await page.waitForFunction((from) => peal.state().place[0] > from + 0.01, before);
+  await finger('touchEnd');
+  assert.match(await page.locator('.says:visible').innerText(), /Steel puck on an oak board/);
+  const blank = await page.evaluate(
+      () => document.documentElement.scrollHeight - document.querySelector('.side').getBoundingClientRect().bottom -
+          scrollY);
+  assert.ok(blank < 2, `${blank} px of nothing below the footer`);
+  await page.close();
 });
 
 test('Pictures of both benches in both themes and on a phone', kUnhurried, async () => {
@@ -210,7 +367,9 @@ test('Pictures of both benches in both themes and on a phone', kUnhurried, async
       const page = await studio.page(name + '.html', {width, height, scheme});
       await shown(page);
       await page.waitForTimeout(600);
-      assert.ok(await page.evaluate(() => document.querySelector('main').getBoundingClientRect().right <= innerWidth + 1), `${name}: wider than ${width}`);
+      assert.ok(
+          await page.evaluate(() => document.querySelector('main').getBoundingClientRect().right <= innerWidth + 1),
+          `${name}: wider than ${width}`);
       await studio.shot(page, `${name}-${scheme}-${width}`);
       await page.close();
     }

@@ -1,5 +1,5 @@
-// The npm package as a stranger gets it: packed, unpacked, checked by TypeScript, and the page of its README in a browser
-// behind a plain static server.
+// The npm package as a stranger gets it: packed, unpacked, checked by TypeScript, and the page of its README in a
+// browser behind a plain static server.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
 import {copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -8,6 +8,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
+
 import {kSite, openStudio, pitch, rms} from './browser.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url)), engine = path.join(here, '../engine');
@@ -20,7 +21,9 @@ before(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'peal-package-'));
   unpacked = path.join(folder, 'node_modules/peal-engine');
   mkdirSync(unpacked, {recursive: true});
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {cwd: engine, env: {...process.env, PEAL_STUDIO: kSite}});
+  execFileSync(
+      'npm', ['pack', '--silent', '--pack-destination', folder],
+      {cwd: engine, env: {...process.env, PEAL_STUDIO: kSite}});
   const packed = readdirSync(folder).find((file) => file.endsWith('.tgz'));
   execFileSync('tar', ['-xzf', path.join(folder, packed), '-C', unpacked, '--strip-components=1']);
 });
@@ -48,8 +51,13 @@ test('its types hold for bundlers and for node', () => {
     }
     export const load = (module: WebAssembly.Module) => new PealWasm(module).rubDefaults().stiffness;`);
   for (const [module, resolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
-    const {stdout} = spawnSync(process.execPath, [tsc, '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '',
-                                                  '--module', module, '--moduleResolution', resolution, 'use.ts'], {cwd: folder, encoding: 'utf8'});
+    const {stdout} = spawnSync(
+        process.execPath,
+        [
+          tsc, '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--module', module,
+          '--moduleResolution', resolution, 'use.ts'
+        ],
+        {cwd: folder, encoding: 'utf8'});
     assert.equal(stdout, '', module);
   }
 });
@@ -57,8 +65,10 @@ test('its types hold for bundlers and for node', () => {
 test("the README's page sings and strikes", async (t) => {
   const html = /```html\n([\s\S]*?)```/.exec(readFileSync(path.join(unpacked, 'README.md'), 'utf8'))[1];
   // The same page, with its sound kept.
-  writeFileSync(path.join(folder, 'index.html'), html.replace('peal.gain(0.5);', 'peal.gain(0.5); window.peal = peal; peal.recordStart();')
-      .replace('<title>', '<link rel="icon" href="data:,"><title>'));
+  writeFileSync(
+      path.join(folder, 'index.html'),
+      html.replace('peal.gain(0.5);', 'peal.gain(0.5); window.peal = peal; peal.recordStart();')
+          .replace('<title>', '<link rel="icon" href="data:,"><title>'));
   copyFileSync(path.join(kSite, 'banks', bank), path.join(folder, 'scene.pealbank'));
   const studio = await openStudio({folder});
   try {
@@ -76,7 +86,8 @@ test("the README's page sings and strikes", async (t) => {
     assert.ok(Math.abs(tone / 548 - 1) < 0.01, `${tone} Hz`);
     // Two seconds after the gain the finger lets go; half a second later the blow is over the glass' last ringing.
     const ringing = rms(left.slice(1.95 * rate, 2 * rate)), struck = Math.max(...left.slice(2.05 * rate).map(Math.abs));
-    t.diagnostic(`glass ${rms(glass).toFixed(3)} rms, ${ringing.toFixed(3)} before it is let go; afterwards up to ${struck.toFixed(3)}`);
+    t.diagnostic(`glass ${rms(glass).toFixed(3)} rms, ${ringing.toFixed(3)} before it is let go; afterwards up to ${
+        struck.toFixed(3)}`);
     assert.ok(struck > 0.02, 'the blow is heard');
   } finally {
     await studio.close();

@@ -1,9 +1,10 @@
 // The program's own server with a real browser: pages work under its rules, and nothing else comes out of it.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
 import {existsSync} from 'node:fs';
 import {symlink, writeFile} from 'node:fs/promises';
 import path from 'node:path';
+import {after, before, test} from 'node:test';
+
 import {kSite, openStudio} from './browser.mjs';
 import {raw, renderResult, servePeal} from './result.mjs';
 
@@ -22,7 +23,8 @@ after(async () => {
 });
 
 test('every page of the site works under the content security policy', async () => {
-  for (const name of ['index', 'wineglass', 'brake', 'door', 'strike', 'scrape', 'view'].filter((one) => existsSync(path.join(kSite, one + '.html')))) {
+  for (const name of ['index', 'wineglass', 'brake', 'door', 'strike', 'scrape', 'view'].filter(
+           (one) => existsSync(path.join(kSite, one + '.html')))) {
     const page = await studio.page(name + '.html');
     await page.waitForFunction(() => window.peal?.page);
     await page.waitForTimeout(300);
@@ -32,13 +34,16 @@ test('every page of the site works under the content security policy', async () 
   assert.deepEqual(studio.outside, []);
 });
 
-test('the engine starts under the policy: worklet and wasm', {skip: !existsSync(path.join(kSite, 'engine/peal.wasm'))}, async () => {
-  const page = await studio.page('wineglass.html');
-  await page.waitForFunction(() => window.peal?.page);
-  assert.equal(await page.evaluate(() => window.peal.audio.start().then(() => 'runs', (error) => error.message)), 'runs');
-  await page.close();
-  assert.deepEqual(studio.errors, []);
-});
+test(
+    'the engine starts under the policy: worklet and wasm', {skip: !existsSync(path.join(kSite, 'engine/peal.wasm'))},
+    async () => {
+      const page = await studio.page('wineglass.html');
+      await page.waitForFunction(() => window.peal?.page);
+      assert.equal(
+          await page.evaluate(() => window.peal.audio.start().then(() => 'runs', (error) => error.message)), 'runs');
+      await page.close();
+      assert.deepEqual(studio.errors, []);
+    });
 
 test('pages cannot reach other sites, nor run what was smuggled in', async () => {
   const page = await studio.page('view.html');
@@ -53,11 +58,13 @@ test('pages cannot reach other sites, nor run what was smuggled in', async () =>
     document.body.append(script);
     const image = new Image();
     image.src = 'http://example.com/x.png';
-    await new Promise((done) => { setTimeout(done, 300); });
+    await new Promise((done) => {
+      setTimeout(done, 300);
+    });
     return {fetched, smuggled: window.smuggled === true, blocked};
   });
   await page.close();
-  studio.errors.splice(0, studio.errors.length, ...kept);   // the browser says so in the console too
+  studio.errors.splice(0, studio.errors.length, ...kept);  // the browser says so in the console too
   studio.outside.length = 0;
   assert.equal(tried.fetched, 'refused');
   assert.equal(tried.smuggled, false);
@@ -74,16 +81,26 @@ test('a browser reads parts of sounds, and pages of a result are bytes', async (
 });
 
 test('attacks through the socket are refused', async () => {
-  const request = (target, host = 'localhost') => raw(server.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  for (const target of ['/../secret.txt', '/result/../../secret.txt', '/result/%2e%2e/secret.txt', '/result/..%2fsecret.txt', '/result/..\\secret.txt',
-                        '/result/link.wav', '//etc/passwd', '/%2fetc/passwd', '/result/main.wav%00', '/result/'])  {
+  const request = (target, host = 'localhost') =>
+      raw(server.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  for (const target
+           of ['/../secret.txt', '/result/../../secret.txt', '/result/%2e%2e/secret.txt', '/result/..%2fsecret.txt',
+               '/result/..\\secret.txt', '/result/link.wav', '//etc/passwd', '/%2fetc/passwd', '/result/main.wav%00',
+               '/result/']) {
     const answer = await request(target);
     assert.match(answer, /^HTTP\/1\.1 40[04] /, target);
     assert.doesNotMatch(answer, /secret|root:/, target);
   }
   assert.match(await request('/', 'evil.example'), /^HTTP\/1\.1 421 /);
-  assert.match(await raw(server.port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc'), /^HTTP\/1\.1 40[05] /);
-  assert.match(await raw(server.port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ' + 'x'.repeat(100000) + '\r\n\r\n'), /^HTTP\/1\.1 431 /);
+  assert.match(
+      await raw(server.port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc'),
+      /^HTTP\/1\.1 40[05] /);
+  assert.match(
+      await raw(
+          server.port,
+          'GET / HTTP/1.1\r\nHost: localhost\r\nX: ' +
+              'x'.repeat(100000) + '\r\n\r\n'),
+      /^HTTP\/1\.1 431 /);
   assert.match(await request('/'), /^HTTP\/1\.1 200 /, 'still alive');
 });
 

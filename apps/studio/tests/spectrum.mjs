@@ -22,7 +22,9 @@ function transform(re, im) {
 /** Power of `samples` (Hann window, padded with zeros) at multiples of `width` [Hz]. */
 export function spectrum(samples, rate) {
   const n = 2 ** Math.ceil(Math.log2(samples.length)), re = new Float64Array(n), im = new Float64Array(n);
-  samples.forEach((x, i) => { re[i] = x * (0.5 - 0.5 * Math.cos(2 * Math.PI * i / samples.length)); });
+  samples.forEach((x, i) => {
+    re[i] = x * (0.5 - 0.5 * Math.cos(2 * Math.PI * i / samples.length));
+  });
   transform(re, im);
   return {width: rate / n, power: Array.from({length: n / 2}, (_, i) => re[i] ** 2 + im[i] ** 2)};
 }

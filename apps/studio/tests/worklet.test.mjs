@@ -8,12 +8,15 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
+
 import {kSite, openStudio} from './browser.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const kSeconds = process.env.PEAL_SLOW ? 60 : 5;
 const banks = path.join(kSite, 'banks');
-const bankFile = existsSync(banks) ? (await readdir(banks)).filter((file) => file.startsWith('bell') && file.endsWith('.pealbank'))[0] : undefined;
+const bankFile = existsSync(banks) ?
+    (await readdir(banks)).filter((file) => file.startsWith('bell') && file.endsWith('.pealbank'))[0] :
+    undefined;
 const needsBank = bankFile ? {} : {skip: `${banks} has no bell: node apps/studio/banks/pack.mjs`};
 let folder, studio, page;
 
@@ -21,8 +24,13 @@ before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'peal-worklet-'));
   await mkdir(path.join(folder, 'engine'));
   const {build} = createRequire(path.join(here, '../web/package.json'))('esbuild');
-  await build({entryPoints: ['index', 'worklet'].map((name) => path.join(here, '../engine/src', name + '.ts')), outdir: path.join(folder, 'engine'),
-               bundle: true, format: 'esm', logLevel: 'warning'});
+  await build({
+    entryPoints: ['index', 'worklet'].map((name) => path.join(here, '../engine/src', name + '.ts')),
+    outdir: path.join(folder, 'engine'),
+    bundle: true,
+    format: 'esm',
+    logLevel: 'warning'
+  });
   await copyFile(path.join(kSite, 'engine/peal.wasm'), path.join(folder, 'engine/peal.wasm'));
   if (bankFile) await copyFile(path.join(banks, bankFile), path.join(folder, 'bank'));
   await writeFile(path.join(folder, 'index.html'), `<!doctype html><link rel="icon" href="data:,"><script type="module">
@@ -60,14 +68,25 @@ const watchOnce = (setUp, seconds) => page.evaluate(async ([body, seconds]) => {
   await (new Function('peal', `return (${body})(peal)`))(peal);
   await window.wait(500);
   let last, most = 0, count = 0;
-  const end = peal.onReport((report) => { last = report, most = Math.max(most, report.load), ++count; });
+  const end = peal.onReport((report) => {
+    last = report, most = Math.max(most, report.load), ++count;
+  });
   await window.wait(100);
   const stats = peal.context.playbackStats ?? {underrunDuration: NaN};  // else the worklet's own count
   const before = last.underruns, gaps = stats.underrunDuration, from = last.frame, begin = performance.now();
   await window.wait(1000 * seconds);
   end();
-  return {underruns: last.underruns - before, gaps: stats.underrunDuration - gaps, load: last.load, most, count, frames: last.frame - from,
-          clock: (performance.now() - begin) / 1000, last: {states: last.rubs?.states.length, modes: last.bank?.stats.modes}, problems: window.problems};
+  return {
+    underruns: last.underruns - before,
+    gaps: stats.underrunDuration - gaps,
+    load: last.load,
+    most,
+    count,
+    frames: last.frame - from,
+    clock: (performance.now() - begin) / 1000,
+    last: {states: last.rubs?.states.length, modes: last.bank?.stats.modes},
+    problems: window.problems
+  };
 }, [setUp.toString(), seconds]);
 
 /** Other programs of the machine may be in the way: one of three runs must be without a gap. */
@@ -84,7 +103,8 @@ test('sixteen friction pairs keep up with real time', {timeout: 3000 * (kSeconds
   const seen = await watch(t, async (peal) => {
     peal.gain(0.02);
     for (const rub of await peal.rubs(16)) {
-      rub.setModes([1, 2.5, 4.1].map((k, i) => ({frequency: (440 + 17 * rub.index) * k, decay: 7 + 4 * i, mass: 0.01, shape: 1 - 0.2 * i})));
+      rub.setModes([1, 2.5, 4.1].map(
+          (k, i) => ({frequency: (440 + 17 * rub.index) * k, decay: 7 + 4 * i, mass: 0.01, shape: 1 - 0.2 * i})));
       rub.force(1.5, 1);
     }
   }, kSeconds);
@@ -99,13 +119,16 @@ test('sixteen friction pairs keep up with real time', {timeout: 3000 * (kSeconds
 test('two thousand modes keep up with real time', {...needsBank, timeout: 3000 * (kSeconds + 20)}, async (t) => {
   const seen = await watch(t, async (peal) => {
     peal.gain(0.01);
-    const bank = await peal.loadBank(await (await fetch('bank')).arrayBuffer(), {maxVoices: 256, maxObjects: 256, maxModes: 4000});
+    const bank = await peal.loadBank(
+        await (await fetch('bank')).arrayBuffer(), {maxVoices: 256, maxObjects: 256, maxModes: 4000});
     bank.setListener([-0.1, 0.2, 1], [0.1, 0.2, 1]);
     const count = Math.min(200, Math.ceil(2600 / bank.bodies[0].modes.length));
     const objects = Array.from({length: count}, () => bank.spawn(0, {position: [0, 0, 0], rotation: [1, 0, 0, 0]}));
     let next = 0;
     // All of them over and over again, so that they go on ringing.
-    setInterval(() => { for (let k = 0; k < 4; ++k) bank.strike(objects[next++ % count], [0.03, 0.02, 0.01], [-1, 0, 0], 0.05); }, 20);
+    setInterval(() => {
+      for (let k = 0; k < 4; ++k) bank.strike(objects[next++ % count], [0.03, 0.02, 0.01], [-1, 0, 0], 0.05);
+    }, 20);
     await window.wait(1500);
   }, kSeconds);
   assert.deepEqual(seen.problems, []);
@@ -164,7 +187,12 @@ test('loud is bent, never cut; a record has every sample', async () => {
     await window.wait(400);
     const {rate, channels} = await peal.recordStop(), to = last.frame;
     end();
-    return {most: channels[0].reduce((most, x) => Math.max(most, Math.abs(x)), 0), frames: channels[0].length, rate, blocks: to - from};
+    return {
+      most: channels[0].reduce((most, x) => Math.max(most, Math.abs(x)), 0),
+      frames: channels[0].length,
+      rate,
+      blocks: to - from
+    };
   });
   assert.ok(seen.most <= 1 && seen.most > 0.9);
   assert.equal(seen.frames % 128, 0);
@@ -174,10 +202,13 @@ test('loud is bent, never cut; a record has every sample', async () => {
 test('nonsense is told and changes nothing', async () => {
   const seen = await page.evaluate(async () => {
     const peal = await window.start(), [rub] = await peal.rubs(1), sentences = [];
-    const calls = [() => rub.set({stiffness: -1}), () => rub.set({stifness: 1}), () => rub.setModes([]), () => rub.force(NaN, 1),
-                   () => rub.pan('left', 1), () => peal.gain(Infinity)];
+    const calls = [
+      () => rub.set({stiffness: -1}), () => rub.set({stifness: 1}), () => rub.setModes([]), () => rub.force(NaN, 1),
+      () => rub.pan('left', 1), () => peal.gain(Infinity)
+    ];
     for (const call of calls) call();
-    for (const bytes of [new ArrayBuffer(0), new ArrayBuffer(5000)]) await peal.loadBank(bytes).catch((error) => sentences.push(error.message));
+    for (const bytes of [new ArrayBuffer(0), new ArrayBuffer(5000)])
+      await peal.loadBank(bytes).catch((error) => sentences.push(error.message));
     for (const count of [1e9, 1.5]) await peal.rubs(count).catch((error) => sentences.push(error.message));
     rub.force(1.5, 1);  // it is still there
     let last;
@@ -188,16 +219,21 @@ test('nonsense is told and changes nothing', async () => {
     return {sentences, problems: window.problems, state: last.rubs.states[0]};
   });
   assert.equal(seen.problems.length, 6);
-  for (const [i, words] of [/stiffness/, /no setting 'stifness'/, /modes/, /tangential force.*NaN/, /gain on the left.*left/, /gain.*Infinity/].entries())
+  for (const [i, words] of
+           [/stiffness/, /no setting 'stifness'/, /modes/, /tangential force.*NaN/, /gain on the left.*left/,
+            /gain.*Infinity/]
+               .entries())
     assert.match(seen.problems[i], words);
-  for (const [i, words] of [/not a bank/, /not a bank/, /friction pairs/, /friction pairs, got 1.5/, /disposed/].entries())
+  for (const [i, words] of [/not a bank/, /not a bank/, /friction pairs/, /friction pairs, got 1.5/, /disposed/]
+           .entries())
     assert.match(seen.sentences[i], words);
   assert.ok(seen.state.normalForce === 1 && Number.isFinite(seen.state.exciterVelocity));
 });
 
 test('a bank refuses what makes no sense, says so, and stays when another is refused', needsBank, async () => {
   const seen = await page.evaluate(async () => {
-    const peal = await window.start(), bytes = await (await fetch('bank')).arrayBuffer(), still = {position: [0, 0, 0], rotation: [1, 0, 0, 0]};
+    const peal = await window.start(), bytes = await (await fetch('bank')).arrayBuffer(),
+          still = {position: [0, 0, 0], rotation: [1, 0, 0, 0]};
     const bank = await peal.loadBank(bytes, {maxContacts: 1});
     bank.setListener([-0.1, 0.2, 1], [0.1, 0.2, 1]);
     const bell = bank.spawn(0, still), other = bank.spawn(0, still);
@@ -210,15 +246,22 @@ test('a bank refuses what makes no sense, says so, and stays when another is ref
     const good = () => bank.strike(bell, [0.03, 0.02, 0.01], [-1, 0, 0], 0.05);
     const first = await loud(good);
     const calls = {
-      strike: () => bank.strike(99, [0, 0, 0], [1, 0, 0], 1), nan: () => bank.strike(bell, [NaN, 0, 0], [1, 0, 0], 1),
-      huge: () => bank.strike(bell, [0, 0, 0], [1, 0, 0], 1e30), normal: () => bank.strike(bell, [0, 0, 0], [0, 0, 0], 1),
-      spawn: () => bank.spawn(7000, still), pose: () => bank.setPose(bell, {position: [0, 0, 0], rotation: [0, 0, 0, 0]}),
-      listener: () => bank.setListener([0, NaN, 0], [0, 0, 0]), despawn: () => bank.despawn(1234), contact: () => bank.contactBegin(77, 88),
-      update: () => bank.contactUpdate(5, {}), missing: () => bank.strike(bell),
+      strike: () => bank.strike(99, [0, 0, 0], [1, 0, 0], 1),
+      nan: () => bank.strike(bell, [NaN, 0, 0], [1, 0, 0], 1),
+      huge: () => bank.strike(bell, [0, 0, 0], [1, 0, 0], 1e30),
+      normal: () => bank.strike(bell, [0, 0, 0], [0, 0, 0], 1),
+      spawn: () => bank.spawn(7000, still),
+      pose: () => bank.setPose(bell, {position: [0, 0, 0], rotation: [0, 0, 0, 0]}),
+      listener: () => bank.setListener([0, NaN, 0], [0, 0, 0]),
+      despawn: () => bank.despawn(1234),
+      contact: () => bank.contactBegin(77, 88),
+      update: () => bank.contactUpdate(5, {}),
+      missing: () => bank.strike(bell),
     };
     const told = {};
     for (const [name, call] of Object.entries(calls)) {
-      if (['huge', 'normal', 'missing'].includes(name)) await window.wait(1050);  // no sentence is told twice in a second
+      if (['huge', 'normal', 'missing'].includes(name))
+        await window.wait(1050);  // no sentence is told twice in a second
       window.problems.length = 0;
       call();
       await window.wait(40);
@@ -228,14 +271,20 @@ test('a bank refuses what makes no sense, says so, and stays when another is ref
     await window.wait(600);
     const again = await loud(good);
     // Limits that the module's memory cannot bear end in a sentence, not in silence.
-    const vast = await peal.loadBank(bytes, {maxMemory: 2e9, maxVoices: 512, maxDistance: 1500, maxModes: 1e6}).then(() => '', (error) => error.message);
+    const vast = await peal.loadBank(bytes, {maxMemory: 2e9, maxVoices: 512, maxDistance: 1500, maxModes: 1e6})
+                     .then(() => '', (error) => error.message);
     const alive = await loud(good);
     // What a contact is taken for comes back.
     window.problems.length = 0;
     const contact = bank.contactBegin(bell, other), kinds = new Set();
-    peal.onReport((report) => { for (const one of report.bank.contacts) if (one.contact === contact) kinds.add(one.kind); });
+    peal.onReport((report) => {
+      for (const one of report.bank.contacts)
+        if (one.contact === contact) kinds.add(one.kind);
+    });
     for (let k = 0; k < 12; ++k) {
-      bank.contactUpdate(contact, {point: [0.03, 0, 0], normal: [1, 0, 0], normalForce: 1, slip: [0, k < 6 ? 0.2 : 0, 0], roll: [0, 0, 0]});
+      bank.contactUpdate(
+          contact,
+          {point: [0.03, 0, 0], normal: [1, 0, 0], normalForce: 1, slip: [0, k < 6 ? 0.2 : 0, 0], roll: [0, 0, 0]});
       await window.wait(20);
     }
     bank.contactBegin(bell, other);
@@ -250,7 +299,19 @@ test('a bank refuses what makes no sense, says so, and stays when another is ref
     await window.wait(40);
     const during = [...window.problems];
     const old = await loud(good);
-    return {first, again, told, refused, vast, alive, kinds: [...kinds], crowded, old, during, after: [...window.problems]};
+    return {
+      first,
+      again,
+      told,
+      refused,
+      vast,
+      alive,
+      kinds: [...kinds],
+      crowded,
+      old,
+      during,
+      after: [...window.problems]
+    };
   });
   for (const [name, sentences] of Object.entries(seen.told)) assert.equal(sentences.length, 1, `${name}: ${sentences}`);
   assert.match(seen.told.strike[0], /no object 99/);
@@ -270,7 +331,8 @@ test('a bank refuses what makes no sense, says so, and stays when another is ref
 
 test('a context that waits for a gesture keeps the newest places and does not flood', needsBank, async () => {
   const seen = await page.evaluate(async () => {
-    const bytes = await (await fetch('bank')).arrayBuffer(), at = (x) => ({position: [x, 0, 0], rotation: [1, 0, 0, 0]});
+    const bytes = await (await fetch('bank')).arrayBuffer(),
+          at = (x) => ({position: [x, 0, 0], rotation: [1, 0, 0, 0]});
     const heard = async (meanwhile) => {
       const peal = await window.start(), bank = await peal.loadBank(bytes);
       const objects = Array.from({length: 10}, () => bank.spawn(0, at(0)));
@@ -296,7 +358,9 @@ test('a context that waits for a gesture keeps the newest places and does not fl
     return {before, after, problems: window.problems};
   });
   assert.ok(Math.abs(seen.after / seen.before - 1) < 0.1, `${seen.before}, then ${seen.after}`);
-  assert.ok(seen.problems.length > 0 && seen.problems.length < 5, `${seen.problems.length} complaints: ${seen.problems.slice(0, 5)}`);
+  assert.ok(
+      seen.problems.length > 0 && seen.problems.length < 5,
+      `${seen.problems.length} complaints: ${seen.problems.slice(0, 5)}`);
 });
 
 test('callbacks, gains and records do not disturb one another', async () => {
@@ -307,12 +371,18 @@ test('callbacks, gains and records do not disturb one another', async () => {
     const count = () => ++twice;
     const silenced = (event) => event.preventDefault();
     window.addEventListener('error', silenced);
-    peal.onReport(() => { throw new Error('mine'); });
+    peal.onReport(() => {
+      throw new Error('mine');
+    });
     peal.onReport(() => ++counted);
     const end = peal.onReport(count);
     peal.onReport(count);
     let sentence = '';
-    try { peal.onReport(() => 0, NaN); } catch (error) { sentence = error.message; }
+    try {
+      peal.onReport(() => 0, NaN);
+    } catch (error) {
+      sentence = error.message;
+    }
     await window.wait(300);
     end();
     const half = twice;
@@ -333,7 +403,15 @@ test('callbacks, gains and records do not disturb one another', async () => {
     peal.recordStart();
     await window.wait(100);
     const {channels} = await peal.recordStop();
-    return {counted, half, twice, sentence, lengths, most: Math.max(...channels[0].map(Math.abs)), problems: window.problems};
+    return {
+      counted,
+      half,
+      twice,
+      sentence,
+      lengths,
+      most: Math.max(...channels[0].map(Math.abs)),
+      problems: window.problems
+    };
   });
   assert.ok(seen.counted > 10 && seen.half > 10 && seen.twice > 1.3 * seen.half);
   assert.match(seen.sentence, /rate/);
@@ -345,7 +423,8 @@ test('callbacks, gains and records do not disturb one another', async () => {
 test('a bank of another rate is refused with the way out', needsBank, async () => {
   const sentence = await page.evaluate(async () => {
     const context = new AudioContext({sampleRate: 44100}), {Peal} = window.engine, peal = await Peal.create(context);
-    const said = await peal.loadBank(await (await fetch('bank')).arrayBuffer()).then(() => '', (error) => error.message);
+    const said =
+        await peal.loadBank(await (await fetch('bank')).arrayBuffer()).then(() => '', (error) => error.message);
     const pending = peal.rubs(1).then(() => 'made', (error) => error.message);
     await pending;
     await context.close();

@@ -4,9 +4,9 @@
 import {build} from 'esbuild';
 import {existsSync} from 'node:fs';
 import {mkdir, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
-import {gzipSync} from 'node:zlib';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {gzipSync} from 'node:zlib';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const argument = (name) => {
@@ -32,15 +32,24 @@ async function pages() {
     if (only && !only.includes(name)) continue;
     const entry = /data-entry="(\w+)"/.exec(html)?.[1] ?? name;
     const script = path.join(here, 'src', entry, 'main.ts');
-    if (existsSync(script)) found.push({name, html, entry, script});
-    else console.warn(`${file}: left out, src/${entry}/main.ts is missing`);
+    if (existsSync(script))
+      found.push({name, html, entry, script});
+    else
+      console.warn(`${file}: left out, src/${entry}/main.ts is missing`);
   }
   return found;
 }
 
 const common = {
-  bundle: true, minify: !dev, sourcemap: dev ? 'inline' : false, format: 'esm', target: 'es2022',
-  legalComments: 'eof', logLevel: 'warning', absWorkingDir: here, metafile: true,
+  bundle: true,
+  minify: !dev,
+  sourcemap: dev ? 'inline' : false,
+  format: 'esm',
+  target: 'es2022',
+  legalComments: 'eof',
+  logLevel: 'warning',
+  absWorkingDir: here,
+  metafile: true,
 };
 
 // The engine knows the presets; pages have them before any sound has begun.
@@ -50,7 +59,8 @@ const presets = {
     bundle.onResolve({filter: /^peal-presets$/}, ({path}) => ({path, namespace: 'peal-presets'}));
     bundle.onLoad({filter: /./, namespace: 'peal-presets'}, async () => {
       const code = await build({...common, metafile: false, write: false, entryPoints: [path.join(engine, 'wasm.ts')]});
-      const {PealWasm} = await import('data:text/javascript;base64,' + Buffer.from(code.outputFiles[0].contents).toString('base64'));
+      const {PealWasm} =
+          await import('data:text/javascript;base64,' + Buffer.from(code.outputFiles[0].contents).toString('base64'));
       const peal = new PealWasm(new WebAssembly.Module(await readFile(wasm)));
       return {contents: JSON.stringify(peal.rubPresets()), loader: 'json'};
     });
@@ -61,15 +71,20 @@ const all = await pages();
 const assets = path.join(out, 'assets');
 await mkdir(path.join(out, 'engine'), {recursive: true});
 const result = await build({
-  ...common, plugins: [presets], splitting: true, outdir: assets, entryNames: '[name]-[hash]', chunkNames: 'part-[hash]',
+  ...common,
+  plugins: [presets],
+  splitting: true,
+  outdir: assets,
+  entryNames: '[name]-[hash]',
+  chunkNames: 'part-[hash]',
   entryPoints: Object.fromEntries(all.map((page) => [page.entry, page.script])),
 });
 
 // What a page needs at once: its script, its style, and the parts the script imports.
 function needs(script) {
   const wanted = path.relative(here, script);
-  const [file, info] = Object.entries(result.metafile.outputs).find(
-      ([, output]) => output.entryPoint && path.normalize(output.entryPoint) === wanted);
+  const [file, info] = Object.entries(result.metafile.outputs)
+                           .find(([, output]) => output.entryPoint && path.normalize(output.entryPoint) === wanted);
   const parts = new Set();
   const walk = (output) => {
     for (const part of output.imports)
@@ -84,7 +99,8 @@ function needs(script) {
 
 // What an earlier build left; only now, so that a page that is being loaded finds its parts.
 const made = new Set(Object.keys(result.metafile.outputs).map((file) => path.basename(file)));
-for (const file of await readdir(assets)) if (!only && !made.has(file)) await rm(path.join(assets, file), {force: true});
+for (const file of await readdir(assets))
+  if (!only && !made.has(file)) await rm(path.join(assets, file), {force: true});
 
 const url = (file) => 'assets/' + path.basename(file);
 for (const page of all) {
@@ -97,12 +113,14 @@ for (const page of all) {
   await writeFile(path.join(out, page.name + '.html'), page.html.replace('</head>', head + '\n</head>'));
   const sizes = await Promise.all([file, ...parts].map((name) => readFile(path.resolve(here, name))));
   const total = (measure) => Math.round(sizes.reduce((sum, s) => sum + measure(s), 0) / 1024);
-  console.log(`${page.name}.html: scripts ${total((s) => s.length)} kB, ` +
-              `${total((s) => gzipSync(s).length)} kB gzipped`);
+  console.log(
+      `${page.name}.html: scripts ${total((s) => s.length)} kB, ` +
+      `${total((s) => gzipSync(s).length)} kB gzipped`);
 }
 
 const worklet = path.join(engine, 'worklet.ts');
 if (existsSync(worklet))
   await build({...common, entryPoints: [worklet], outfile: path.join(out, 'engine/worklet.js')});
-else console.warn('engine/worklet.js: left out, ../engine/src/worklet.ts is missing');
+else
+  console.warn('engine/worklet.js: left out, ../engine/src/worklet.ts is missing');
 console.log(`engine/peal.wasm: ${Math.round((await stat(wasm)).size / 1024)} kB`);

@@ -15,7 +15,9 @@ export class Bank {
   despawn(object: number): void { this.send({kind: 'despawn', object}); }
   setPose(object: number, pose: Pose): void { this.send({kind: 'pose', object, pose}); }
   setListener(left: Vec3, right: Vec3): void { this.send({kind: 'listener', left, right}); }
-  /** @param point world [m], @param normal towards the object, @param impulse [N s]; below 0: from the closing speed. */
+  /**
+   * @param point world [m], @param normal towards the object, @param impulse [N s]; below 0: from the closing speed.
+   */
   strike(object: number, point: Vec3, normal: Vec3, impulse: number, options: StrikeOptions = {}): void {
     const {other = -1, closingSpeed = -1, delay = 0} = options;
     this.send({kind: 'strike', object, other, point, normal, impulse, closingSpeed, delay});

@@ -7,8 +7,8 @@ import {PealWasm} from './wasm.js';
 export class BodyInfo {
   readonly name: string;
   readonly mass: number;
-  readonly reach: number;      // [m] largest distance of the surface from the centre
-  readonly friction: number;   // Coulomb's
+  readonly reach: number;     // [m] largest distance of the surface from the centre
+  readonly friction: number;  // Coulomb's
   /** Power ~ (spatial frequency)^slope between two wavelengths [m]; rms [m] over them. */
   readonly roughness: {rms: number; slope: number; longest: number; shortest: number};
   /** Frequency [Hz] and decay of the amplitude [1/s]. */
@@ -20,8 +20,7 @@ export class BodyInfo {
   readonly shapes: Float32Array;
 
   constructor(wasm: PealWasm, bank: number, readonly index: number) {
-    const call = (name: string, at?: number) =>
-        wasm.calls[name]!(bank, index, ...(at === undefined ? [] : [at]));
+    const call = (name: string, at?: number) => wasm.calls[name]!(bank, index, ...(at === undefined ? [] : [at]));
     const modes = call('studio_body_modes'), nodes = call('studio_body_nodes');
     const triangles = call('studio_body_triangles');
     const room = wasm.allocate(Math.max(64, 16 * modes, 24 * triangles, 12 * nodes * Math.max(1, modes)));
@@ -44,19 +43,19 @@ export class BodyInfo {
   /** Three vertices each: every curved triangle as four flat ones. */
   triangles(): Uint32Array {
     const flat = [0, 3, 5, 3, 1, 4, 5, 4, 2, 3, 4, 5];
-    return Uint32Array.from({length: 2 * this.curved.length},
-                            (_, i) => this.curved[6 * Math.floor(i / 12) + flat[i % 12]!]!);
+    return Uint32Array.from(
+        {length: 2 * this.curved.length}, (_, i) => this.curved[6 * Math.floor(i / 12) + flat[i % 12]!]!);
   }
   /** x, y, z [kg^-1/2] of a mode at each vertex; times an amplitude of a report it is metres. */
   shape(mode: number): Float32Array {
     return Float32Array.from(this.vertices, (_, i) => this.shapes[i * this.modes.length + mode] ?? 0);
   }
-  vertex(i: number): Vec3 {
-    return [this.vertices[3 * i]!, this.vertices[3 * i + 1]!, this.vertices[3 * i + 2]!];
-  }
+  vertex(i: number): Vec3 { return [this.vertices[3 * i]!, this.vertices[3 * i + 1]!, this.vertices[3 * i + 2]!]; }
 }
 
-export type BankInfo = {rate: number; bodies: BodyInfo[]};
+export type BankInfo = {
+  rate: number; bodies: BodyInfo[]
+};
 
 /** @param bytes of a file of `peal pack`. @throws the reader's sentence. */
 export function readBank(module: WebAssembly.Module, bytes: ArrayBuffer): BankInfo {

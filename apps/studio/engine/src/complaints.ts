@@ -4,7 +4,11 @@ const kAgain = 1;  // [s] until the same sentence is told again
 const kMost = 32;  // sentences remembered
 
 export class Complaints {
-  private readonly told = new Map<string, {time: number; more: number}>();
+  private readonly told = new Map < string, {
+    time: number;
+    more: number
+  }
+  > ();
   constructor(private readonly send: (sentence: string) => void) {}
 
   /** @param time [s] */

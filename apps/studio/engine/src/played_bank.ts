@@ -19,7 +19,7 @@ export class PlayedBank {
   private readonly objects = new Map<number, number>();
   private readonly contacts = new Map<number, number>();
   private readonly watched = new Set<number>();
-  private ears: {left: Vec3; right: Vec3} | undefined;  // newest, until the next block
+  private ears: {left: Vec3; right: Vec3}|undefined;  // newest, until the next block
   private readonly poses = new Map<number, Pose>();
   private readonly touches = new Map<number, ContactState>();
 
@@ -31,8 +31,8 @@ export class PlayedBank {
     // What the module cannot have must be refused: where memory is missing, it ends.
     const maxMemory = Math.min(limits.maxMemory ?? kMostMemory, kAllMemory - wasm.memory.buffer.byteLength);
     try {
-      this.engine = wasm.engineCreate(this.bytes, bytes.byteLength,
-                                      {...limits, rate, ears: 2, fullScale: this.fullScale, maxMemory});
+      this.engine = wasm.engineCreate(
+          this.bytes, bytes.byteLength, {...limits, rate, ears: 2, fullScale: this.fullScale, maxMemory});
       this.room = wasm.allocate(4 * kMostAmplitudes);
     } catch (error) {
       wasm.free(this.bytes);
@@ -47,8 +47,10 @@ export class PlayedBank {
   /** @param rows where the addresses of two channels lie. */
   render(rows: number, frames: number): void { this.wasm.calls['peal_render']!(this.engine, rows, frames); }
 
-  /** Hands on where everything is now. Between two blocks only the newest counts: a page that is not heard
-   *  (a context that waits for a gesture) may say it as often as it likes. */
+  /**
+   * Hands on where everything is now. Between two blocks only the newest counts: a page that is not heard
+   *  (a context that waits for a gesture) may say it as often as it likes.
+   */
   settle(complain: (sentence: string) => void): void {
     const {wasm, engine, ears} = this;
     const tell = (what: string, done: () => boolean) => {
@@ -62,7 +64,8 @@ export class PlayedBank {
     for (const [object, pose] of this.poses)
       if (this.objects.has(object)) tell('setPose', () => wasm.setPose(engine, this.object(object), pose));
     for (const [contact, state] of this.touches)
-      if (this.contacts.has(contact)) tell('contactUpdate', () => wasm.contactUpdate(engine, this.contact(contact), state));
+      if (this.contacts.has(contact))
+        tell('contactUpdate', () => wasm.contactUpdate(engine, this.contact(contact), state));
     this.ears = undefined;
     this.poses.clear(), this.touches.clear();
   }
@@ -70,21 +73,24 @@ export class PlayedBank {
     return {
       stats: this.wasm.stats(this.engine),
       amplitudes: [...this.watched].map((id) => this.amplitudesOf(id)),
-      contacts: [...this.contacts].map(([contact, at]) =>
-          ({contact, kind: kKinds[this.wasm.calls['peal_contact_state']!(this.engine, at)] ?? 'none'})),
+      contacts: [...this.contacts].map(
+          ([contact, at]) =>
+              ({contact, kind: kKinds[this.wasm.calls['peal_contact_state']!(this.engine, at)] ?? 'none'})),
     };
   }
 
   /** @throws what the engine refuses. */
   handle(m: ToBank): void {
     const {wasm, engine} = this, call = wasm.calls;
-    const took = (done: boolean | number) => {
+    const took = (done: boolean|number) => {
       if (!done) throw new Error(refusal(m.kind));
     };
     switch (m.kind) {
       case 'spawn': {
         const object = wasm.spawn(engine, m.body, m.pose, m.held);
-        if (object < 0) throw new Error(`spawn was refused: no such body (${m.body}), a pose that makes no sense, or too many objects`);
+        if (object < 0)
+          throw new Error(
+              `spawn was refused: no such body (${m.body}), a pose that makes no sense, or too many objects`);
         this.objects.set(m.object, object);
         break;
       }
@@ -93,10 +99,16 @@ export class PlayedBank {
         this.objects.delete(m.object);
         this.watched.delete(m.object);
         break;
-      case 'pose': this.object(m.object), this.poses.set(m.object, m.pose); break;
-      case 'listener': this.ears = {left: m.left, right: m.right}; break;
+      case 'pose':
+        this.object(m.object), this.poses.set(m.object, m.pose);
+        break;
+      case 'listener':
+        this.ears = {left: m.left, right: m.right};
+        break;
       case 'strike':
-        took(wasm.strike(engine, this.object(m.object), this.object(m.other), m.point, m.normal, m.impulse, m.closingSpeed, m.delay));
+        took(wasm.strike(
+            engine, this.object(m.object), this.object(m.other), m.point, m.normal, m.impulse, m.closingSpeed,
+            m.delay));
         break;
       case 'contactBegin': {
         const contact = call['peal_contact_begin']!(engine, this.object(m.a), this.object(m.b));
@@ -104,12 +116,16 @@ export class PlayedBank {
         this.contacts.set(m.contact, contact);
         break;
       }
-      case 'contactUpdate': this.contact(m.contact), this.touches.set(m.contact, m.state); break;
+      case 'contactUpdate':
+        this.contact(m.contact), this.touches.set(m.contact, m.state);
+        break;
       case 'contactEnd':
         took(call['peal_contact_end']!(engine, this.contact(m.contact)));
         this.contacts.delete(m.contact);
         break;
-      case 'amplitudes': this.object(m.object), m.wanted ? this.watched.add(m.object) : this.watched.delete(m.object); break;
+      case 'amplitudes':
+        this.object(m.object), m.wanted ? this.watched.add(m.object) : this.watched.delete(m.object);
+        break;
     }
   }
 

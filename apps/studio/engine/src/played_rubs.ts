@@ -7,7 +7,9 @@ import {amount, type PealWasm} from './wasm.js';
 const kMostPairs = 64;
 const kMostTrace = 4096;
 
-type Pair = {rub: number; settings: RubSettings; left: number; right: number};
+type Pair = {
+  rub: number; settings: RubSettings; left: number; right: number
+};
 
 export class PlayedRubs {
   private pairs: Pair[] = [];
@@ -42,17 +44,29 @@ export class PlayedRubs {
         pair.settings = settings;
         break;
       }
-      case 'rubModes': wasm.rubSetModes(this.pair(m.rub).rub, m.modes); break;
+      case 'rubModes':
+        wasm.rubSetModes(this.pair(m.rub).rub, m.modes);
+        break;
       case 'rubForce':
-        call['peal_rub_force']!(this.pair(m.rub).rub, amount('tangential force', m.tangential), amount('normal force', m.normal));
+        call['peal_rub_force']!
+            (this.pair(m.rub).rub, amount('tangential force', m.tangential), amount('normal force', m.normal));
         break;
-      case 'rubVelocity': call['peal_rub_set_velocity']!(this.pair(m.rub).rub, amount('velocity', m.value)); break;
-      case 'rubPosition': call['peal_rub_set_position']!(this.pair(m.rub).rub, amount('position', m.value)); break;
-      case 'rubReset': call['peal_rub_reset']!(this.pair(m.rub).rub); break;
+      case 'rubVelocity':
+        call['peal_rub_set_velocity']!(this.pair(m.rub).rub, amount('velocity', m.value));
+        break;
+      case 'rubPosition':
+        call['peal_rub_set_position']!(this.pair(m.rub).rub, amount('position', m.value));
+        break;
+      case 'rubReset':
+        call['peal_rub_reset']!(this.pair(m.rub).rub);
+        break;
       case 'rubPan':
-        Object.assign(this.pair(m.rub), {left: amount('gain on the left', m.left), right: amount('gain on the right', m.right)});
+        Object.assign(
+            this.pair(m.rub), {left: amount('gain on the left', m.left), right: amount('gain on the right', m.right)});
         break;
-      case 'rubTrace': this.traced = m.rub; break;
+      case 'rubTrace':
+        this.traced = m.rub;
+        break;
     }
   }
 

@@ -8,7 +8,9 @@ export class Rub {
   set(settings: Partial<RubSettings>): void { this.send({kind: 'rubSet', rub: this.index, settings}); }
   setModes(modes: Mode[]): void { this.send({kind: 'rubModes', rub: this.index, modes}); }
   /** Forces [N] that are reached within 64 samples. */
-  force(tangential: number, normal: number): void { this.send({kind: 'rubForce', rub: this.index, tangential, normal}); }
+  force(tangential: number, normal: number): void {
+    this.send({kind: 'rubForce', rub: this.index, tangential, normal});
+  }
   setVelocity(value: number): void { this.send({kind: 'rubVelocity', rub: this.index, value}); }
   setPosition(value: number): void { this.send({kind: 'rubPosition', rub: this.index, value}); }
   reset(): void { this.send({kind: 'rubReset', rub: this.index}); }

@@ -2,7 +2,7 @@
 const kFrames = 16384;  // per piece
 
 export class Tape {
-  private channels: Float32Array[] | undefined;
+  private channels: Float32Array[]|undefined;
   private used = 0;
   private take = 0;
   constructor(private readonly send: (take: number, channels: Float32Array[]) => void) {}

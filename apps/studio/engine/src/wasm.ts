@@ -20,7 +20,8 @@ export class PealWasm {
   constructor(module: WebAssembly.Module) {
     // The C library would like to write messages; nothing here does.
     const imports: Record<string, Record<string, () => number>> = {};
-    for (const {module: from, name} of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = () => kNoSuchFile;
+    for (const {module: from, name} of WebAssembly.Module.imports(module))
+      (imports[from] ??= {})[name] = () => kNoSuchFile;
     const exports = new WebAssembly.Instance(module, imports).exports;
     this.calls = exports as unknown as Record<string, Call>;
     this.memory = exports['memory'] as WebAssembly.Memory;
@@ -86,7 +87,11 @@ export class PealWasm {
     const numbers = Array.from(modes, ({frequency, decay, mass, shape}) => [frequency, decay, mass, shape]).flat();
     const at = this.allocate(8 * Math.max(numbers.length, 1));
     this.float64(at, numbers.length).set(numbers);
-    try { return use(at); } finally { this.free(at); }
+    try {
+      return use(at);
+    } finally {
+      this.free(at);
+    }
   }
   private readSettings(at: number): RubSettings {
     const values = this.float64(at, kRubFields.length);
@@ -101,17 +106,25 @@ export class PealWasm {
       const at = this.calls['peal_rub_preset_at']!(i), [key, name, line] = this.uint32(at, 3);
       const modes = this.float64(at + 160, 16), [push, press, gain] = this.float64(at + 296, 3);
       return {
-        key: this.text(key!), name: this.text(name!), line: this.text(line!), settings: this.readSettings(at + 16),
-        modes: Array.from({length: this.uint32(at + 288, 1)[0]!}, (_, m) => {
-          const [frequency, decay, mass, shape] = modes.subarray(4 * m);
-          return {frequency: frequency!, decay: decay!, mass: mass!, shape: shape!};
-        }),
-        push: push!, press: press!, gain: gain!,
+        key: this.text(key!),
+        name: this.text(name!),
+        line: this.text(line!),
+        settings: this.readSettings(at + 16),
+        modes: Array.from(
+            {length: this.uint32(at + 288, 1)[0]!},
+            (_, m) => {
+              const [frequency, decay, mass, shape] = modes.subarray(4 * m);
+              return {frequency: frequency!, decay: decay!, mass: mass!, shape: shape!};
+            }),
+        push: push!,
+        press: press!,
+        gain: gain!,
       };
     });
   }
   rubCreate(rate: number, settings: RubSettings, modes: Mode[]): number {
-    const rub = this.withModes(modes, (at) => this.calls['peal_rub_create']!(rate, this.writeSettings(settings), at, modes.length));
+    const rub = this.withModes(
+        modes, (at) => this.calls['peal_rub_create']!(rate, this.writeSettings(settings), at, modes.length));
     if (rub === 0) throw this.problem();
     return rub;
   }
@@ -127,7 +140,8 @@ export class PealWasm {
     return this.float64(this.scratch, kStateFields.length);
   }
   modalCreate(rate: number, modes: Mode[], area: number, distance: number): number {
-    const modal = this.withModes(modes, (at) => this.calls['peal_modal_create']!(rate, at, modes.length, area, distance));
+    const modal =
+        this.withModes(modes, (at) => this.calls['peal_modal_create']!(rate, at, modes.length, area, distance));
     if (modal === 0) throw this.problem();
     return modal;
   }
@@ -138,9 +152,16 @@ export class PealWasm {
     this.look();
     const d = this.scratch >> 3, i = this.scratch >> 2;
     this.doubles[d] = limits.rate ?? this.doubles[d]!;
-    const counts = [limits.ears, limits.maxObjects, limits.maxVoices, limits.maxModes, limits.maxPushes, limits.maxContacts, limits.maxEvents];
-    counts.forEach((value, k) => { if (value !== undefined) this.ints[i + 2 + k] = value; });
-    [limits.maxDistance, limits.fullScale, limits.inaudible, limits.maxMemory].forEach((value, k) => { if (value !== undefined) this.doubles[d + 5 + k] = value; });
+    const counts = [
+      limits.ears, limits.maxObjects, limits.maxVoices, limits.maxModes, limits.maxPushes, limits.maxContacts,
+      limits.maxEvents
+    ];
+    counts.forEach((value, k) => {
+      if (value !== undefined) this.ints[i + 2 + k] = value;
+    });
+    [limits.maxDistance, limits.fullScale, limits.inaudible, limits.maxMemory].forEach((value, k) => {
+      if (value !== undefined) this.doubles[d + 5 + k] = value;
+    });
     return this.scratch;
   }
   /** @param bytes where a bank lies; it must stay there as long as the engine. */
@@ -149,7 +170,7 @@ export class PealWasm {
     if (engine === 0) throw new Error(this.text(this.error) || 'the engine has no memory for this bank');
     return engine;
   }
-  private writeVec(at: number, v: Vec3 | undefined): void {
+  private writeVec(at: number, v: Vec3|undefined): void {
     for (let k = 0; k < 3; ++k) this.doubles[at + k] = v ? v[k]! : 0;
   }
   private writePose(pose: Pose): number {
@@ -173,7 +194,9 @@ export class PealWasm {
     this.writeVec((this.scratch >> 3) + 3, right);
     return this.calls['peal_set_listener']!(engine, this.scratch, this.scratch + 24) !== 0;
   }
-  strike(engine: number, a: number, b: number, point: Vec3, normal: Vec3, impulse: number, closingSpeed: number, delay: number): boolean {
+  strike(
+      engine: number, a: number, b: number, point: Vec3, normal: Vec3, impulse: number, closingSpeed: number,
+      delay: number): boolean {
     this.look();
     const d = this.scratch >> 3;
     this.ints[this.scratch >> 2] = a;
@@ -201,8 +224,17 @@ export class PealWasm {
     const i = this.scratch >> 2;
     const long = (k: number) => (this.ints[i + 2 * k]! >>> 0) + this.ints[i + 2 * k + 1]! * 2 ** 32;
     return {
-      rendered: long(0), impacts: long(1), overflowed: long(2), refused: long(3), stolen: long(4), unheard: long(5), limited: long(6),
-      voices: this.ints[i + 14]!, modes: this.ints[i + 15]!, contacts: this.ints[i + 16]!, crowded: long(9),
+      rendered: long(0),
+      impacts: long(1),
+      overflowed: long(2),
+      refused: long(3),
+      stolen: long(4),
+      unheard: long(5),
+      limited: long(6),
+      voices: this.ints[i + 14]!,
+      modes: this.ints[i + 15]!,
+      contacts: this.ints[i + 16]!,
+      crowded: long(9),
     };
   }
   bankOpen(bytes: number, count: number): number {

@@ -8,7 +8,9 @@ import {PlayedRubs} from './played_rubs.js';
 import {Tape} from './tape.js';
 import {amount, PealWasm} from './wasm.js';
 
-type Options = {processorOptions: {wasm: ArrayBuffer}};
+type Options = {
+  processorOptions: {wasm: ArrayBuffer}
+};
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
   constructor(options?: unknown);
@@ -27,14 +29,16 @@ class PealProcessor extends AudioWorkletProcessor {
   private readonly rows: number;  // where the addresses of the two ears lie
   private readonly rubs: PlayedRubs;
   private readonly lateness = new Lateness();
-  private readonly tape = new Tape((take, channels) => this.send({kind: 'recorded', take, channels}, channels.map((c) => c.buffer)));
+  private readonly tape =
+      new Tape((take, channels) => this.send({kind: 'recorded', take, channels}, channels.map((c) => c.buffer)));
   private readonly complaints = new Complaints((what) => this.send({kind: 'refused', what}));
   private readonly complain = (what: string) => this.complaints.tell(what, clock());
-  private bank: PlayedBank | undefined;
+  private bank: PlayedBank|undefined;
   private rubsMade = 0;
   private bankMade = 0;
   private gain = 1;
   private gainNow = 1;
+  private silent = true;                                       // the last block, before the gain
   private reportEvery = Math.round(sampleRate / kReportRate);  // [frames]
   private sinceReport = 0;
   private busy = 0;  // [s] since the last report
@@ -62,8 +66,10 @@ class PealProcessor extends AudioWorkletProcessor {
     } catch (error) {
       const what = (error as Error).message;
       if (error instanceof WebAssembly.RuntimeError) this.die(what);
-      if (request !== undefined) this.send({kind: 'done', request, error: what});
-      else this.complain(what);
+      if (request !== undefined)
+        this.send({kind: 'done', request, error: what});
+      else
+        this.complain(what);
     }
   }
   private die(error: string): void {
@@ -75,13 +81,27 @@ class PealProcessor extends AudioWorkletProcessor {
     if (this.closed) throw new Error('the engine was disposed of');
     if (!this.alive) throw new Error('the engine has stopped; reload the page');
     switch (m.kind) {
-      case 'rub': if (m.of === this.rubsMade) this.rubs.handle(m.message); return;
-      case 'inBank': if (m.of === this.bankMade) this.bank?.handle(m.message); return;
-      case 'request': this.answer(m.message); return;
-      case 'gain': this.gain = amount('gain', m.value); return;
-      case 'reports': this.reportEvery = m.rate > 0 ? Math.max(1, Math.round(sampleRate / m.rate)) : 0; return;
-      case 'clock': this.lateness.restart(m.buffer); return;
-      case 'close': this.alive = false, this.closed = true; return;
+      case 'rub':
+        if (m.of === this.rubsMade) this.rubs.handle(m.message);
+        return;
+      case 'inBank':
+        if (m.of === this.bankMade) this.bank?.handle(m.message);
+        return;
+      case 'request':
+        this.answer(m.message);
+        return;
+      case 'gain':
+        this.gain = amount('gain', m.value);
+        return;
+      case 'reports':
+        this.reportEvery = m.rate > 0 ? Math.max(1, Math.round(sampleRate / m.rate)) : 0;
+        return;
+      case 'clock':
+        this.lateness.restart(m.buffer);
+        return;
+      case 'close':
+        this.alive = false, this.closed = true;
+        return;
     }
   }
   private answer(m: Request): void {
@@ -96,7 +116,9 @@ class PealProcessor extends AudioWorkletProcessor {
         this.bank = bank, this.bankMade = m.made;
         return;
       }
-      case 'record': m.on ? this.tape.start(m.take) : this.tape.stop(); return;
+      case 'record':
+        m.on ? this.tape.start(m.take) : this.tape.stop();
+        return;
     }
   }
 
@@ -132,6 +154,9 @@ class PealProcessor extends AudioWorkletProcessor {
       left.fill(0), right.fill(0);
     }
     this.rubs.render(left, right);
+    // After silence the gain is there at once: nobody hears it jump.
+    if (this.silent) this.gainNow = this.gain;
+    this.silent = left.every(isZero) && right.every(isZero);
     const glide = 1 - Math.exp(-1 / (kGlide * sampleRate));
     for (let n = 0; n < frames; ++n) {
       this.gainNow += glide * (this.gain - this.gainNow);
@@ -143,8 +168,12 @@ class PealProcessor extends AudioWorkletProcessor {
     const transfer: Transferable[] = [];
     this.load += 0.3 * (this.busy * sampleRate / this.sinceReport - this.load);
     const report: RawReport = {
-      kind: 'report', frame: currentFrame + frames, time: currentTime + frames / sampleRate, load: this.load,
-      underruns: this.lateness.underruns, ...this.rubs.report(this.sinceReport),
+      kind: 'report',
+      frame: currentFrame + frames,
+      time: currentTime + frames / sampleRate,
+      load: this.load,
+      underruns: this.lateness.underruns,
+      ...this.rubs.report(this.sinceReport),
     };
     if (report.states && report.trace) transfer.push(report.states.buffer, report.trace.buffer);
     if (this.bank) {
@@ -155,6 +184,8 @@ class PealProcessor extends AudioWorkletProcessor {
     this.send(report, transfer);
   }
 }
+
+const isZero = (x: number) => x === 0;
 
 function bent(x: number): number {
   const size = Math.abs(x);

@@ -1,30 +1,53 @@
 // The first page: what Peal is, five glasses that sing at a touch, and the ways on.
 import type {Report, Rub} from 'peal-engine';
-import {audio, h, mountPage, three3d} from '../shell';
+import {audio, h, keyHint, mountPage, three3d, type Insets} from '../shell';
 import {presetNamed} from '../rub/presets';
 import {cards} from './cards';
 import {harpPicture, kNotes, tune} from './harp';
 import './home.css';
 
-const {stage, side, footer} = mountPage({title: 'Peal', current: 'index', begin: 'Play a glass', wide: true,
-  lead: 'Sound computed from physics, live in your browser: nothing here is recorded. Press a glass, or the keys 1 to 5.'});
-const three = three3d(stage, {fov: 24, shadows: false}), picture = harpPicture(three);
-let rubs: Rub[] = [], report: Report | undefined;
+const {stage, side, footer} = mountPage({
+  title: 'Peal',
+  current: 'index',
+  begin: 'Play a glass',
+  wide: true,
+  lead: [
+    'Sound computed from physics, live in your browser: nothing here is recorded. Press a glass',
+    keyHint(', or the keys 1 to 5'), '.'
+  ]
+});
+const kButton = 66;  // [px] of the invitation under the words; its room stays, so that nothing jumps
+/** Glasses stand beside the words, or under them where that is too narrow. */
+function insets(width: number, height: number): Insets {
+  const frame = stage.getBoundingClientRect();
+  const words = stage.querySelector('.intro p')!.getBoundingClientRect();
+  const right = words.right - frame.left, beside = width - right > 1.6 * height;
+  return beside ? {left: right, right: 20, top: 0.08 * height, bottom: 0.06 * height} :
+                  {top: words.bottom - frame.top + kButton, bottom: 0.06 * height, left: 10, right: 10};
+}
+const three = three3d(stage, {fov: 16, shadows: false, insets}), picture = harpPicture(three);
+let rubs: Rub[] = [], report: Report|undefined;
 
 // Each glass: how far the hand presses (0 .. 1), whether it is held, and until when it sings at least.
 const hands = kNotes.map(() => ({press: 0, held: false, until: 0}));
 let now = 0;
 function play(note: number) {
-  void audio.start().catch(() => undefined);   // the picture's own listener tells
+  void audio.start().catch(() => undefined);  // the picture's own listener tells
   if (note < 0) return;
   hands[note]!.held = true;
   hands[note]!.until = now + 1.6;
 }
-const letGo = () => { for (const hand of hands) hand.held = false; };
+const letGo = () => {
+  for (const hand of hands) hand.held = false;
+};
 
 stage.addEventListener('pointerdown', (event) => {
-  if ((event.target as HTMLElement).closest('.begin')) {   // the first one plays a rising chord
-    [0, 2, 4].forEach((note, i) => setTimeout(() => { play(note); hands[note]!.held = false; hands[note]!.until = now + 2.4; }, i * 350));
+  if ((event.target as HTMLElement).closest('.begin')) {  // the first one plays a rising chord
+    [0, 2, 4].forEach((note, i) => setTimeout(() => {
+                        play(note);
+                        hands[note]!.held = false;
+                        hands[note]!.until = now + 2.4;
+                      }, i * 350));
     return;
   }
   let last = picture.pick(event.clientX, event.clientY, stage.getBoundingClientRect());
@@ -50,16 +73,24 @@ stage.addEventListener('pointerdown', (event) => {
 stage.addEventListener('pointermove', (event) => {
   stage.style.cursor = picture.pick(event.clientX, event.clientY, stage.getBoundingClientRect()) >= 0 ? 'pointer' : '';
 });
-addEventListener('keydown', (event) => { if (/^[1-5]$/.test(event.key) && !event.repeat && !event.ctrlKey && !event.metaKey) play(Number(event.key) - 1); });
-addEventListener('keyup', (event) => { if (/^[1-5]$/.test(event.key)) hands[Number(event.key) - 1]!.held = false; });
+addEventListener('keydown', (event) => {
+  if (/^[1-5]$/.test(event.key) && !event.repeat && !event.ctrlKey && !event.metaKey) play(Number(event.key) - 1);
+});
+addEventListener('keyup', (event) => {
+  if (/^[1-5]$/.test(event.key)) hands[Number(event.key) - 1]!.held = false;
+});
 addEventListener('blur', letGo);
-stage.querySelector('.begin')!.addEventListener('click', (event) => { if ((event as MouseEvent).detail === 0) play(0), hands[0]!.held = false; });
+stage.querySelector('.begin')!.addEventListener('click', (event) => {
+  if ((event as MouseEvent).detail === 0) play(0), hands[0]!.held = false;
+});
 
 audio.onReady(async (peal) => {
   rubs = await peal.rubs(kNotes.length);
   rubs.forEach(tune);
   peal.gain(presetNamed('Wineglass')!.gain * 0.6);
-  peal.onReport((next) => { report = next; });
+  peal.onReport((next) => {
+    report = next;
+  });
 });
 three.frame((dt, time) => {
   now = time;
@@ -69,9 +100,16 @@ three.frame((dt, time) => {
     hand.press += Math.sign(wanted - hand.press) * Math.min(Math.abs(wanted - hand.press), dt / 0.12);
     rubs[note]?.force(1.5 * hand.press, hand.press);
   });
+  stage.classList.toggle('playing', hands.some((hand) => hand.held));
   return picture.show(report?.rubs?.states ?? [], dt, time);
 });
 
 side.append(cards());
-footer.append(h('p', {}, 'Peal is free software (MIT). The same engine renders films, games and installations offline and in real time.'));
-window.peal.state = () => ({report: report && {load: report.load, underruns: report.underruns, states: report.rubs?.states}, presses: hands.map((x) => x.press), fps: three.fps()});
+footer.append(
+    h('p', {},
+      'Peal is free software (MIT). The same engine renders films, games and installations offline and in real time.'));
+window.peal.state = () => ({
+  report: report && {load: report.load, underruns: report.underruns, states: report.rubs?.states},
+  presses: hands.map((x) => x.press),
+  fps: three.fps()
+});

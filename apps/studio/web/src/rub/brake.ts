@@ -1,5 +1,6 @@
-// A wheel on a circular track. Angle on the track = exciter position / track radius. While nothing presses it rolls without
-// slipping; pressed, it is blocked and slides (Avanzini, Serafin & Rocchesso 2005, VI). The rim's ripple is the resonator's.
+// A wheel on a circular track. Angle on the track = exciter position / track radius. While nothing presses it rolls
+// without slipping; pressed, it is blocked and slides (Avanzini, Serafin & Rocchesso 2005, VI). The rim's ripple is the
+// resonator's.
 import {CylinderGeometry, Group, Mesh} from 'three';
 import {reducedMotion, type Three3d} from '../shell';
 import {brass, steel} from './materials';
@@ -22,7 +23,7 @@ export function brakePicture(three: Three3d): Picture {
   const post = new Mesh(new CylinderGeometry(0.02, 0.02, 0.2, 16), steel());
   round.add(carriage, arm, post);
   scene.add(track(three.soft), round);
-  rolling.rotation.y = Math.PI / 2;   // the axle points to the middle
+  rolling.rotation.y = Math.PI / 2;  // the axle points to the middle
   block.group.rotation.y = Math.PI / 2;
   arm.position.y = height;
   const spin = rolling.children[0]!;
@@ -33,6 +34,7 @@ export function brakePicture(three: Three3d): Picture {
   return {
     note: `The rim's ripple is drawn ${kLarger} times larger and slowed down.`,
     angles: () => [angle],
+    ripple: () => ripple.amplitude.value,
     show({states, amplitudes, dt, time}) {
       const state = states[0], position = state?.exciterPosition ?? 0, closed = (state?.normalForce ?? 0) > 0;
       const moved = position - last;

@@ -1,11 +1,12 @@
-// A door of two leaves before a lit room; each leaf is a pair of its own. Angle of a leaf = exciter position / hinge radius.
+// A door of two leaves before a lit room; each leaf is a pair of its own. Angle of a leaf = exciter position / hinge
+// radius.
 import {BoxGeometry, BufferAttribute, BufferGeometry, DoubleSide, CylinderGeometry, DirectionalLight, Group, Mesh, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, PlaneGeometry, SphereGeometry, type Material} from 'three';
 import {onTheme, type Three3d} from '../shell';
 import {brass, wood} from './materials';
 import {kHingeRadius} from './places';
 import type {Picture} from './picture';
 
-const kWide = 0.62, kTall = 1.9, kThick = 0.045;   // [m] of a leaf
+const kWide = 0.62, kTall = 1.9, kThick = 0.045;  // [m] of a leaf
 
 function box(w: number, hgt: number, d: number, material: Material, x: number, y: number, z: number): Mesh {
   const mesh = new Mesh(new BoxGeometry(w, hgt, d), material);
@@ -14,7 +15,10 @@ function box(w: number, hgt: number, d: number, material: Material, x: number, y
   return mesh;
 }
 
-/** A leaf whose hinge is the y axis; it reaches to +x (side 1) or -x (side -1). Stiles, rails, three panels, a handle, hinges. */
+/**
+ * A leaf whose hinge is the y axis; it reaches to +x (side 1) or -x (side -1). Stiles, rails, three panels, a handle,
+ * hinges.
+ */
 function leaf(side: number, frame: Material, panel: Material): Group {
   const group = new Group(), s = (x: number) => side * x;
   for (const x of [0.055, kWide - 0.055]) group.add(box(0.11, kTall, kThick, frame, s(x), kTall / 2, 0));
@@ -60,7 +64,9 @@ function wallWithHole(half: number, top: number): BufferGeometry {
 
 function room(three: Three3d) {
   const {scene} = three;
-  const wall = new MeshLambertMaterial({shadowSide: DoubleSide}), floor = wood(0x8a6a48, 0x5b4128, 0.6, MeshLambertMaterial), frame = wood(0x6b4a2e, 0x3f2a18, 1, MeshLambertMaterial);
+  const wall = new MeshLambertMaterial({shadowSide: DoubleSide}),
+        floor = wood(0x8a6a48, 0x5b4128, 0.6, MeshLambertMaterial),
+        frame = wood(0x6b4a2e, 0x3f2a18, 1, MeshLambertMaterial);
   const glow = new MeshBasicMaterial();
   const half = kWide + 0.012, w = 2.6;
   for (const side of [-1, 1]) {
@@ -69,7 +75,7 @@ function room(three: Three3d) {
   }
   const front = new Mesh(wallWithHole(half + 0.06, kTall + 0.08), wall);
   front.position.z = -0.04;
-  front.castShadow = true;   // but takes none: a thin wall would shade itself
+  front.castShadow = true;  // but takes none: a thin wall would shade itself
   scene.add(front, box(2 * half + 0.2, 0.11, 0.14, frame, 0, kTall + 0.075, -0.04));
   const ground = new Mesh(new PlaneGeometry(9, 9), floor);
   ground.rotation.x = -Math.PI / 2;
@@ -96,7 +102,7 @@ function room(three: Three3d) {
     scene.environmentIntensity = dark ? 0.5 : 0.95;
   });
   key.position.set(-1.5, 3.4, 4);
-  key.castShadow = !three.soft;   // the lamp's shadow is the one that matters
+  key.castShadow = !three.soft;  // the lamp's shadow is the one that matters
 }
 
 export function doorPicture(three: Three3d): Picture {
@@ -109,7 +115,7 @@ export function doorPicture(three: Three3d): Picture {
   leaves[1]!.position.x = kWide + 0.006;
   scene.add(...leaves);
   camera.position.set(0, 1.5, 4.9);
-  camera.lookAt(0, 1.16, 0);
+  camera.lookAt(0, 1.21, 0);
   const angles = [0, 0];
   return {
     note: 'Each leaf turns by the way its hinge has slid; the pin is 8 mm thick.',
@@ -120,7 +126,7 @@ export function doorPicture(three: Three3d): Picture {
         const angle = (states[i]?.exciterPosition ?? 0) / kHingeRadius;
         moved += Math.abs(angle - angles[i]!);
         angles[i] = angle;
-        leaves[i]!.rotation.y = i ? angle : -angle;   // both towards the viewer
+        leaves[i]!.rotation.y = i ? angle : -angle;  // both towards the viewer
       }
       return moved > 1e-5;
     },

@@ -1,31 +1,43 @@
-// A wineglass and a fingertip to look at; 1 unit is 0.1 m. Sizes as in scenes/wineglass.json.
-import {BufferAttribute, CatmullRomCurve3, CircleGeometry, type CubeTexture, Group, LatheGeometry, Mesh, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, RingGeometry, SphereGeometry,
-        TorusGeometry, TubeGeometry, Vector2, Vector3} from 'three';
+// A wineglass and a table to look at; 1 unit is 0.1 m. Sizes as in scenes/wineglass.json.
+import {BufferAttribute, CircleGeometry, type CubeTexture, Group, LatheGeometry, Mesh, MeshBasicMaterial, RingGeometry, TorusGeometry, Vector2} from 'three';
 import {onTheme, type Three3d} from '../shell';
 import {filled, glass} from './glass_shader';
 import {softShadow, type Ripple} from './materials';
 
 export const kRim = 0.38, kRimHeight = 1.78;
-const kBowl = 0.84, kSteps = 16;   // where the bowl begins; rings up its wall
+const kBowl = 0.84, kSteps = 16;  // where the bowl begins; rings up its wall
 
 function outline(): Vector2[] {
-  const points = [new Vector2(0.35, 0.004), new Vector2(0.36, 0.012), new Vector2(0.35, 0.022)];   // the foot, without its underside
-  for (const [r, y] of [[0.25, 0.035], [0.13, 0.06], [0.06, 0.11], [0.036, 0.2], [0.03, 0.4], [0.031, 0.6], [0.045, 0.74], [0.085, kBowl]] as const)
+  const points = [
+    new Vector2(0.35, 0.004), new Vector2(0.36, 0.012), new Vector2(0.35, 0.022)
+  ];  // the foot, without its underside
+  for (const [r, y] of [
+           [0.25, 0.035], [0.13, 0.06], [0.06, 0.11], [0.036, 0.2], [0.03, 0.4], [0.031, 0.6], [0.045, 0.74],
+           [0.085, kBowl]] as const)
     points.push(new Vector2(r, y));
-  for (let i = 1; i <= kSteps; ++i) {   // an egg cut open: widest a little below the middle
+  for (let i = 1; i <= kSteps; ++i) {  // an egg cut open: widest a little below the middle
     const t = i / kSteps;
-    points.push(new Vector2(0.085 + 0.365 * Math.sin(Math.min(1, t * 1.9) * Math.PI / 2) - 0.07 * Math.pow(Math.max(0, (t - 0.5) / 0.5), 1.5), kBowl + (kRimHeight - kBowl) * Math.pow(t, 1.15)));
+    points.push(new Vector2(
+        0.085 + 0.365 * Math.sin(Math.min(1, t * 1.9) * Math.PI / 2) -
+            0.07 * Math.pow(Math.max(0, (t - 0.5) / 0.5), 1.5),
+        kBowl + (kRimHeight - kBowl) * Math.pow(t, 1.15)));
   }
   return points;
 }
 
-/** A table in a pool of light that fades into the dark. Unlit: it covers half of the picture, and light there is dear. */
+/**
+ * A table in a pool of light that fades into the dark. Unlit: it covers half of the picture, and light there is dear.
+ */
 export function table(radius: number): Mesh {
-  const geometry = new RingGeometry(0.001, radius, 48, 12), at = geometry.attributes.position!, colours = new Float32Array(at.count * 4).fill(1);
-  for (let i = 0; i < at.count; ++i) colours[i * 4 + 3] = Math.pow(Math.max(0, 1 - Math.hypot(at.getX(i), at.getY(i)) / radius), 1.4) * 0.9;
+  const geometry = new RingGeometry(0.001, radius, 48, 12), at = geometry.attributes.position!,
+        colours = new Float32Array(at.count * 4).fill(1);
+  for (let i = 0; i < at.count; ++i)
+    colours[i * 4 + 3] = Math.pow(Math.max(0, 1 - Math.hypot(at.getX(i), at.getY(i)) / radius), 1.4) * 0.9;
   geometry.setAttribute('color', new BufferAttribute(colours, 4));
   const material = new MeshBasicMaterial({transparent: true, vertexColors: true, depthWrite: false});
-  onTheme((theme) => { material.color.set(theme === 'dark' ? 0x5c5148 : 0xe9dfcc); });
+  onTheme((theme) => {
+    material.color.set(theme === 'dark' ? 0x5c5148 : 0xe9dfcc);
+  });
   const top = new Mesh(geometry, material);
   top.rotation.x = -Math.PI / 2;
   top.position.y = -0.006;
@@ -33,57 +45,30 @@ export function table(radius: number): Mesh {
 }
 
 /** level 0 .. 1 of what is in it; `colour` of the drink; `three` lights it. */
-export function wineglass(ripple: Ripple, level: number, three: Three3d, colour = 0x6d0f1c, segments = three.soft ? 36 : 80): Group {
+export function wineglass(
+    ripple: Ripple, level: number, three: Three3d, colour = 0x6d0f1c, segments = three.soft ? 36 : 80): Group {
   const group = new Group(), profile = outline(), coarse = three.soft, room = three.scene.environment as CubeTexture;
   group.add(glass(new LatheGeometry(profile, segments), ripple, room));
   const rim = new TorusGeometry(kRim, 0.006, coarse ? 4 : 8, segments).rotateX(Math.PI / 2).translate(0, kRimHeight, 0);
   group.add(filled(rim, ripple, room, {body: 0xaab4ba, density: 0.55, mirror: 2, order: 4}));
   if (level > 0) {
     const top = kBowl + (kRimHeight - kBowl) * level;
-    const inside = profile.slice(10).filter((p) => p.y < top).map((p) => new Vector2(Math.max(0.002, p.x - 0.012), p.y));
+    const inside =
+        profile.slice(10).filter((p) => p.y < top).map((p) => new Vector2(Math.max(0.002, p.x - 0.012), p.y));
     const under = profile.find((p) => p.y >= top)!, before = inside[inside.length - 1]!;
     const radius = before.x + (under.x - 0.012 - before.x) * (top - before.y) / (under.y - before.y);
     inside.unshift(new Vector2(0.001, kBowl + 0.002));
     inside.push(new Vector2(radius, top));
     const disc = new CircleGeometry(radius, segments).rotateX(-Math.PI / 2).translate(0, top, 0);
-    group.add(filled(new LatheGeometry(inside, segments), ripple, room, {body: colour, density: 0.88, mirror: 0.4, order: 2}),
-              filled(disc, ripple, room, {body: colour, density: 0.92, mirror: 0.7, order: 2}));
+    group.add(
+        filled(new LatheGeometry(inside, segments), ripple, room, {body: colour, density: 0.88, mirror: 0.4, order: 2}),
+        filled(disc, ripple, room, {body: colour, density: 0.92, mirror: 0.7, order: 2}));
   }
-  const shade = new Mesh(softShadow(new CircleGeometry(0.62, 32), 1), new MeshBasicMaterial({vertexColors: true, transparent: true, opacity: 0.5, depthWrite: false}));
+  const shade = new Mesh(
+      softShadow(new CircleGeometry(0.62, 32), 1),
+      new MeshBasicMaterial({vertexColors: true, transparent: true, opacity: 0.5, depthWrite: false}));
   shade.rotation.x = -Math.PI / 2;
   shade.position.y = -0.002;
   group.add(shade);
-  return group;
-}
-
-/** A finger whose tip is at the origin, pointing down and inwards; it comes from +x and above. */
-export function finger(soft: boolean): Group {
-  const kind = soft ? MeshLambertMaterial : MeshStandardMaterial;
-  const skin = new kind({color: 0xc08463, transparent: true, vertexColors: true});   // fades towards the hand
-  const path = new CatmullRomCurve3([new Vector3(0, 0.075, 0), new Vector3(0.07, 0.2, 0), new Vector3(0.19, 0.38, 0), new Vector3(0.42, 0.58, 0), new Vector3(0.78, 0.72, 0), new Vector3(1.2, 0.78, 0)]);
-  const tube = new TubeGeometry(path, 40, 0.09, 20);
-  const at = tube.attributes.position!, centre = new Vector3(), here = new Vector3();
-  for (let ring = 0; ring <= 40; ++ring) {
-    path.getPointAt(ring / 40, centre);
-    const t = ring / 40;   // the tip is slimmer; two knuckles
-    const wide = 0.84 + 0.3 * Math.min(1, t * 2.2) + 0.06 * Math.exp(-((t - 0.42) ** 2) / 0.003) + 0.07 * Math.exp(-((t - 0.85) ** 2) / 0.005);
-    for (let k = 0; k <= 20; ++k) {
-      const i = ring * 21 + k;
-      here.fromBufferAttribute(at as never, i).sub(centre).multiplyScalar(wide).add(centre);
-      at.setXYZ(i, here.x, here.y, here.z);
-    }
-  }
-  const fade = new Float32Array(at.count * 4).fill(1);
-  for (let i = 0; i < at.count; ++i) fade[i * 4 + 3] = 1 - Math.min(1, Math.max(0, (Math.floor(i / 21) / 40 - 0.35) / 0.6));
-  tube.setAttribute('color', new BufferAttribute(fade, 4));
-  tube.computeVertexNormals();
-  const tip = new Mesh(new SphereGeometry(0.0757, 24, 18), new kind({color: 0xc08463}));
-  tip.position.set(0, 0.075, 0);
-  const nail = new Mesh(new SphereGeometry(0.055, 20, 12), new kind({color: 0xe7bfa8}));
-  nail.scale.set(0.3, 1.25, 0.92);
-  nail.position.set(-0.012, 0.168, 0);
-  nail.rotation.z = -0.5;
-  const group = new Group();
-  group.add(new Mesh(tube, skin), tip, nail);
   return group;
 }

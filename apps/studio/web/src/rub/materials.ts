@@ -5,10 +5,17 @@ export const steel = (roughness = 0.28) => new MeshStandardMaterial({color: 0xb8
 export const darkSteel = () => new MeshStandardMaterial({color: 0x53565c, metalness: 0.9, roughness: 0.5});
 export const brass = (roughness = 0.25) => new MeshStandardMaterial({color: 0xd8a548, metalness: 1, roughness});
 
-export type Uniform = {value: number};
-/** Ripple of mode (2,0): radial amplitude [units of the picture] and the angle of an antinode. It grows from height `low` to `high`
- *  (a cup), or from the axis to the radius `rim` (a disc). */
-export type Ripple = {amplitude: Uniform; angle: Uniform; low: number; high: number; rim?: number};
+export type Uniform = {
+  value: number
+};
+/**
+ * Ripple of mode (2,0): radial amplitude [units of the picture] and the angle of an antinode. It grows from height
+ * `low` to `high` (a cup), or from the axis to the radius `rim` (a disc).
+ */
+export type Ripple = {
+  amplitude: Uniform; angle: Uniform; low: number; high: number;
+  rim?: number
+};
 
 export const kRippleHead = `
 uniform float rippleAmplitude, rippleAngle;
@@ -25,13 +32,13 @@ export function rippling(material: MeshStandardMaterial, ripple: Ripple) {
     before.call(material, shader, renderer);
     shader.uniforms.rippleAmplitude = ripple.amplitude;
     shader.uniforms.rippleAngle = ripple.angle;
-    const call = `ripple(position, ${ripple.low.toFixed(4)}, ${ripple.high.toFixed(4)}, ${(ripple.rim ?? 0).toFixed(4)})`;
-    shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>' + kRippleHead)
-      .replace('#include <beginnormal_vertex>', `#include <beginnormal_vertex>
+    const call =
+        `ripple(position, ${ripple.low.toFixed(4)}, ${ripple.high.toFixed(4)}, ${(ripple.rim ?? 0).toFixed(4)})`;
+    shader.vertexShader = shader.vertexShader.replace('#include <common>', '#include <common>' + kRippleHead)
+                              .replace('#include <beginnormal_vertex>', `#include <beginnormal_vertex>
         { float r = max(length(position.xz), 0.05); vec2 out2 = position.xz / r;
           objectNormal.xz -= vec2(-out2.y, out2.x) * ${call}.y / r * dot(objectNormal.xz, out2); }`)
-      .replace('#include <begin_vertex>', `#include <begin_vertex>
+                              .replace('#include <begin_vertex>', `#include <begin_vertex>
         { float r = length(position.xz); if (r > 0.01) { vec2 out2 = position.xz / r, w = ${call};
           transformed.xz += out2 * w.x + vec2(-out2.y, out2.x) * w.y * 0.25; } }`);
   };
@@ -39,7 +46,9 @@ export function rippling(material: MeshStandardMaterial, ripple: Ripple) {
 }
 
 /** Streaks along x, rings at random, for wood; a colour per vertex would be too coarse, so it is a shader. */
-export function wood(light: number, dark: number, scale = 1, kind: typeof MeshStandardMaterial | typeof MeshLambertMaterial = MeshStandardMaterial): Material {
+export function wood(
+    light: number, dark: number, scale = 1,
+    kind: typeof MeshStandardMaterial|typeof MeshLambertMaterial = MeshStandardMaterial): Material {
   const material: Material = new kind();
   if (material instanceof MeshStandardMaterial) material.roughness = 0.62;
   material.name = `wood ${material.type} ${light} ${dark} ${scale}`;
@@ -47,13 +56,14 @@ export function wood(light: number, dark: number, scale = 1, kind: typeof MeshSt
     shader.uniforms.woodLight = {value: new Color(light)};
     shader.uniforms.woodDark = {value: new Color(dark)};
     shader.vertexShader = shader.vertexShader.replace('#include <common>', '#include <common>\nvarying vec3 woodAt;')
-      .replace('#include <begin_vertex>', '#include <begin_vertex>\nwoodAt = position;');
-    shader.fragmentShader = shader.fragmentShader.replace('#include <common>', `#include <common>
+                              .replace('#include <begin_vertex>', '#include <begin_vertex>\nwoodAt = position;');
+    shader.fragmentShader = shader.fragmentShader
+                                .replace('#include <common>', `#include <common>
       varying vec3 woodAt; uniform vec3 woodLight, woodDark;
       float woodNoise(vec2 p) { vec2 i = floor(p), f = fract(p); f *= f * (3.0 - 2.0 * f);
         #define WOODHASH(q) fract(sin(dot(q, vec2(127.1, 311.7))) * 43758.5453)
         return mix(mix(WOODHASH(i), WOODHASH(i + vec2(1, 0)), f.x), mix(WOODHASH(i + vec2(0, 1)), WOODHASH(i + vec2(1, 1)), f.x), f.y); }`)
-      .replace('#include <color_fragment>', `#include <color_fragment>
+                                .replace('#include <color_fragment>', `#include <color_fragment>
         { vec2 q = vec2(woodAt.x + woodAt.z * 0.7, woodAt.y) * ${scale.toFixed(2)};
           float bend = woodNoise(q * vec2(3.0, 0.8)) * 3.0;
           float grain = 0.5 + 0.5 * sin(q.x * 55.0 + bend * 2.5) * woodNoise(q * vec2(9.0, 1.3));

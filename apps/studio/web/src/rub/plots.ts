@@ -6,24 +6,35 @@ import {audio, colour, digits, group, h, onTheme, Scope, Spectrogram, surface} f
 function plot(label: string, height: number) {
   const canvas = h('canvas', {style: `height: ${height}px`, role: 'img', 'aria-label': label});
   const value = h('span');
-  return {canvas, value, element: h('div', {class: 'plot'}, h('div', {class: 'caption'}, h('span', {}, label), value), canvas)};
+  return {
+    canvas,
+    value,
+    element: h('div', {class: 'plot'}, h('div', {class: 'caption'}, h('span', {}, label), value), canvas)
+  };
 }
 
 export function plots() {
   const wave = plot('Sound', 74), spectrum = plot('Pitch over time, 60 Hz to 16 kHz', 110);
   const speed = plot('Relative speed v over time', 74), bend = plot('Bend z over speed v', 150);
   const scope = new Scope(wave.canvas);
-  let spectrogram: Spectrogram | undefined, samples = new Float32Array(2048);
+  let spectrogram: Spectrogram|undefined, samples = new Float32Array(2048);
   let ink = {accent: '', line: '', dim: '', good: ''};
   let vPeak = 1e-9, zPeak = 1e-12;
-  onTheme(() => { ink = {accent: colour('accent'), line: colour('line'), dim: colour('dim'), good: colour('good')}; });
-  audio.onReady(() => { spectrogram = new Spectrogram(spectrum.canvas, audio.analyser!); });
+  onTheme(() => {
+    ink = {accent: colour('accent'), line: colour('line'), dim: colour('dim'), good: colour('good')};
+  });
+  audio.onReady(() => {
+    spectrogram = new Spectrogram(spectrum.canvas, audio.analyser!);
+  });
 
   const drawSpeed = (v: Float32Array) => {
     const {ctx, width, height} = surface(speed.canvas), n = v.length, zero = height / 2;
     ctx.clearRect(0, 0, width, height);
     ctx.strokeStyle = ink.line;
-    ctx.beginPath(); ctx.moveTo(0, zero); ctx.lineTo(width, zero); ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(0, zero);
+    ctx.lineTo(width, zero);
+    ctx.stroke();
     ctx.lineWidth = 1.4;
     ctx.strokeStyle = ink.accent;
     ctx.beginPath();
@@ -35,7 +46,10 @@ export function plots() {
     ctx.clearRect(0, 0, width, height);
     ctx.strokeStyle = ink.line;
     ctx.beginPath();
-    ctx.moveTo(0, height / 2); ctx.lineTo(width, height / 2); ctx.moveTo(width / 2, 0); ctx.lineTo(width / 2, height);
+    ctx.moveTo(0, height / 2);
+    ctx.lineTo(width, height / 2);
+    ctx.moveTo(width / 2, 0);
+    ctx.lineTo(width / 2, height);
     ctx.stroke();
     ctx.fillStyle = ink.dim;
     ctx.font = '12px ' + getComputedStyle(document.body).fontFamily;
@@ -44,7 +58,8 @@ export function plots() {
     ctx.strokeStyle = ink.accent;
     ctx.lineWidth = 1.2;
     ctx.beginPath();
-    for (let i = 0; i < n; ++i) ctx.lineTo(width / 2 + v[i]! / vPeak * width * 0.45, height / 2 - z[i]! / zPeak * height * 0.44);
+    for (let i = 0; i < n; ++i)
+      ctx.lineTo(width / 2 + v[i]! / vPeak * width * 0.45, height / 2 - z[i]! / zPeak * height * 0.44);
     ctx.stroke();
   };
   const largest = (a: Float32Array) => a.reduce((m, x) => Math.max(m, Math.abs(x)), 0);
@@ -54,7 +69,7 @@ export function plots() {
   return {
     element: folder,
     /** Once per picture; half of the plots at a time, nothing while folded. */
-    draw(report: Report | undefined) {
+    draw(report: Report|undefined) {
       if (!folder.open || !audio.analyser || audio.context?.state !== 'running') return;
       turn ^= 1;
       if (turn) {

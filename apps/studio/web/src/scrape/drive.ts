@@ -4,15 +4,16 @@ import type {Aim} from '../strike/aim';
 import type {BenchStage} from '../strike/bench_stage';
 import type {Hand} from './hand';
 
-const kAhead = 0.02;               // [m] that arrow keys pull ahead of the thing
-const kShow = 1.6, kCircle = 0.06;   // [s], [m] of the circle that shows how it goes
+const kAhead = 0.02;                // [m] that arrow keys pull ahead of the thing
+const kShow = 1.6, kCircle = 0.06;  // [s], [m] of the circle that shows how it goes
 
 export class Drive {
   private pointer = -1;
   private readonly keys = new Set<string>();
-  private showing = 0;   // [s] left
+  private showing = 0;  // [s] left
 
-  constructor(private readonly bench: BenchStage, private readonly aim: Aim, private readonly hand: () => Hand | undefined) {
+  constructor(
+      private readonly bench: BenchStage, private readonly aim: Aim, private readonly hand: () => Hand | undefined) {
     const {stage} = bench;
     stage.addEventListener('pointerdown', (event) => {
       if ((event.target as HTMLElement).closest('button') || event.button !== 0) return;
@@ -22,7 +23,9 @@ export class Drive {
       stage.setPointerCapture(event.pointerId);
       stage.style.cursor = 'grabbing';
     });
-    stage.addEventListener('pointermove', (event) => { if (event.pointerId === this.pointer) this.pull(event); });
+    stage.addEventListener('pointermove', (event) => {
+      if (event.pointerId === this.pointer) this.pull(event);
+    });
     const release = (event: PointerEvent) => {
       if (event.pointerId !== this.pointer) return;
       this.pointer = -1;
@@ -31,8 +34,12 @@ export class Drive {
     };
     stage.addEventListener('pointerup', release);
     stage.addEventListener('pointercancel', release);
-    addEventListener('keyup', (event) => { if (this.keys.delete(event.key) && !this.keys.size) this.letGo(); });
-    addEventListener('blur', () => { if (this.keys.size) this.keys.clear(), this.letGo(); });
+    addEventListener('keyup', (event) => {
+      if (this.keys.delete(event.key) && !this.keys.size) this.letGo();
+    });
+    addEventListener('blur', () => {
+      if (this.keys.size) this.keys.clear(), this.letGo();
+    });
   }
 
   /** The thing once around, without a hand. */
@@ -72,8 +79,11 @@ export class Drive {
 
   /** Arrow keys as the screen sees them. */
   private ahead(hand: Hand): Vector3 {
-    const eye = this.bench.orbit.direction(), ahead = new Vector3(-eye.x, 0, -eye.z).normalize(), right = new Vector3(-ahead.z, 0, ahead.x);
+    const eye = this.bench.orbit.direction(), ahead = new Vector3(-eye.x, 0, -eye.z).normalize(),
+          right = new Vector3(-ahead.z, 0, ahead.x);
     const way = (plus: string, minus: string) => kAhead * (Number(this.keys.has(plus)) - Number(this.keys.has(minus)));
-    return hand.place.clone().addScaledVector(ahead, way('ArrowUp', 'ArrowDown')).addScaledVector(right, way('ArrowRight', 'ArrowLeft'));
+    return hand.place.clone()
+        .addScaledVector(ahead, way('ArrowUp', 'ArrowDown'))
+        .addScaledVector(right, way('ArrowRight', 'ArrowLeft'));
   }
 }

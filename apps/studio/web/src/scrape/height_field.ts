@@ -3,11 +3,11 @@
 import {Vector3} from 'three';
 import type {FineSurface} from '../strike/fine_surface';
 
-const kCells = 180, kSteepest = 0.2;   // smallest upward part of the normal that still carries
+const kCells = 180, kSteepest = 0.2;  // smallest upward part of the normal that still carries
 
 export class HeightField {
   private readonly y = new Float32Array(kCells * kCells).fill(NaN);
-  private readonly half: number;   // [m] of the square that is covered
+  private readonly half: number;  // [m] of the square that is covered
 
   constructor(surface: FineSurface) {
     const {positions: p, normals: n, index} = surface;
@@ -29,7 +29,8 @@ export class HeightField {
     for (let i = Math.ceil(cell(Math.min(...x)) - 1e-6); i <= cell(Math.max(...x)); ++i)
       for (let j = Math.ceil(cell(Math.min(...z)) - 1e-6); j <= cell(Math.max(...z)); ++j) {
         const px = place(i) - x[0]!, pz = place(j) - z[0]!;
-        const u = (px * (z[2]! - z[0]!) - (x[2]! - x[0]!) * pz) / area, v = ((x[1]! - x[0]!) * pz - px * (z[1]! - z[0]!)) / area;
+        const u = (px * (z[2]! - z[0]!) - (x[2]! - x[0]!) * pz) / area,
+              v = ((x[1]! - x[0]!) * pz - px * (z[1]! - z[0]!)) / area;
         if (u < -1e-6 || v < -1e-6 || u + v > 1 + 1e-6) continue;
         const height = y[0]! + u * (y[1]! - y[0]!) + v * (y[2]! - y[0]!), at = i * kCells + j;
         // The floor of a bowl, not the rim above it.
@@ -51,7 +52,10 @@ export class HeightField {
     const slope = (dx: number, dz: number) => {
       const ahead = this.height(x + dx, z + dz), behind = this.height(x - dx, z - dz), here = this.height(x, z);
       const rise = (ahead - behind) / (2 * step);
-      return Number.isFinite(rise) ? rise : Number.isFinite(ahead - here) ? (ahead - here) / step : Number.isFinite(here - behind) ? (here - behind) / step : 0;
+      return Number.isFinite(rise)       ? rise :
+          Number.isFinite(ahead - here)  ? (ahead - here) / step :
+          Number.isFinite(here - behind) ? (here - behind) / step :
+                                           0;
     };
     return new Vector3(-slope(step, 0), 1, -slope(0, step)).normalize();
   }

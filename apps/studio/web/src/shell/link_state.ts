@@ -1,19 +1,23 @@
 // A page's state in its address: location.hash = "#s=" + base64url(deflate(JSON)), and the steps for undo.
 // Whatever comes from an address is a stranger's: `set` must check it.
-const kMost = 60000;   // characters of a hash that are looked at
+const kMost = 60000;  // characters of a hash that are looked at
 const kSteps = 200;
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+async function through(
+    bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream|DecompressionStream): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value);
-    if ((size += part.value.length) > 1e6) throw new Error('too long');   // a small hash may unfold to gigabytes
+    if ((size += part.value.length) > 1e6) throw new Error('too long');  // a small hash may unfold to gigabytes
   }
   const all = new Uint8Array(size);
   let at = 0;
-  for (const part of parts) { all.set(part, at); at += part.length; }
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
   return all;
 }
 
@@ -30,18 +34,23 @@ export async function decodeState(text: string): Promise<unknown> {
 }
 
 export type Steps = {
-  commit: () => void;               // after each change that undo should take back
-  undo: () => void; redo: () => void; canUndo: () => boolean; canRedo: () => boolean;
+  commit: () => void;  // after each change that undo should take back
+  undo: () => void;
+  redo: () => void;
+  canUndo: () => boolean;
+  canRedo: () => boolean;
   onChange: (callback: () => void) => void;
-  ready: Promise<void>;             // the address has been read
-  link: () => Promise<string>;      // the address that restores the state now
+  ready: Promise<void>;         // the address has been read
+  link: () => Promise<string>;  // the address that restores the state now
 };
 
 /** Ties state to the address and to Ctrl+Z / Ctrl+Shift+Z (Ctrl+Y). */
 export function linkState<T>(get: () => T, set: (state: T) => void): Steps {
   let steps = [JSON.stringify(get())], at = 0;
   const listeners = new Set<() => void>();
-  const tell = () => { for (const listener of listeners) listener(); };
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
   const link = async () => location.href.replace(/#.*/, '') + '#s=' + await encodeState(get());
   let order = 0;
   const write = async () => {
@@ -55,17 +64,28 @@ export function linkState<T>(get: () => T, set: (state: T) => void): Steps {
     void write();
     tell();
   };
-  const read = async () => {
+  const add = (state: string) => {
+    steps = [...steps.slice(Math.max(0, at + 1 - kSteps), at + 1), state];
+    at = steps.length - 1;
+  };
+  /** What the page opened with is where undo ends; an address that comes later is a step. */
+  const read = async (opening: boolean) => {
     const found = /^#s=([\w-]+)$/.exec(location.hash);
     if (!found) return;
     try {
       set(await decodeState(found[1]!) as T);
-      steps = [JSON.stringify(get())];
-      at = 0;
+      const now = JSON.stringify(get());
+      if (opening) {
+        steps = [now];
+        at = 0;
+      } else if (now !== steps[at])
+        add(now);
       tell();
-    } catch { console.info('peal: the state in the address cannot be read; the page keeps its own'); }
+    } catch {
+      console.info('peal: the state in the address cannot be read; the page keeps its own');
+    }
   };
-  addEventListener('hashchange', () => void read());
+  addEventListener('hashchange', () => void read(false));
   addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase(), typing = (event.target as HTMLElement).matches?.('input[type=text]:focus');
@@ -77,12 +97,18 @@ export function linkState<T>(get: () => T, set: (state: T) => void): Steps {
     commit() {
       const now = JSON.stringify(get());
       if (now === steps[at]) return;
-      steps = [...steps.slice(Math.max(0, at + 1 - kSteps), at + 1), now];
-      at = steps.length - 1;
+      add(now);
       void write();
       tell();
     },
-    undo: () => go(at - 1), redo: () => go(at + 1), canUndo: () => at > 0, canRedo: () => at < steps.length - 1,
-    onChange: (callback) => { listeners.add(callback); }, ready: read(), link,
+    undo: () => go(at - 1),
+    redo: () => go(at + 1),
+    canUndo: () => at > 0,
+    canRedo: () => at < steps.length - 1,
+    onChange: (callback) => {
+      listeners.add(callback);
+    },
+    ready: read(true),
+    link,
   };
 }

@@ -1,5 +1,6 @@
 // Record button: exact samples from the engine, saved as a WAV file.
 import {wav} from 'peal-engine';
+
 import {audio} from './audio';
 import {button} from './controls';
 import {icon} from './dom';
@@ -21,21 +22,24 @@ export function recordButton(name: () => string): HTMLButtonElement {
     element.classList.toggle('on', on);
     element.setAttribute('aria-pressed', String(on));
   };
-  const element: HTMLButtonElement = button({label: 'Record', onClick: async () => {
-    const peal = await audio.start();
-    if (!since) {
-      peal.recordStart();
-      since = performance.now();
-      label(true, '0.0 s');
-      timer = window.setInterval(() => label(true, ((performance.now() - since) / 1000).toFixed(1) + ' s'), 100);
-      return;
+  const element: HTMLButtonElement = button({
+    label: 'Record',
+    onClick: async () => {
+      const peal = await audio.start();
+      if (!since) {
+        peal.recordStart();
+        since = performance.now();
+        label(true, '0.0 s');
+        timer = window.setInterval(() => label(true, ((performance.now() - since) / 1000).toFixed(1) + ' s'), 100);
+        return;
+      }
+      since = 0;
+      clearInterval(timer);
+      label(false, 'Record');
+      const {rate, channels} = await peal.recordStop();
+      save(wav(rate, channels), name() + '.wav');
     }
-    since = 0;
-    clearInterval(timer);
-    label(false, 'Record');
-    const {rate, channels} = await peal.recordStop();
-    save(wav(rate, channels), name() + '.wav');
-  }});
+  });
   element.title = 'Record to a WAV file';
   label(false, 'Record');
   return element;

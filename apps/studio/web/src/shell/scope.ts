@@ -16,17 +16,23 @@ export function surface(canvas: HTMLCanvasElement): {ctx: CanvasRenderingContext
 
 /** The index of the first rise through zero, so that a tone stands still. */
 function trigger(samples: Float32Array, most: number): number {
-  for (let i = 1; i < most; ++i) if (samples[i - 1]! < 0 && samples[i]! >= 0) return i;
+  for (let i = 1; i < most; ++i)
+    if (samples[i - 1]! < 0 && samples[i]! >= 0) return i;
   return 0;
 }
 
 /** Waveform. push() draws the newest samples; the scale follows the loudest lately. */
 export class Scope {
   private peak = 1e-6;
-  private accent = ''; private grid = '';
+  private accent = '';
+  private grid = '';
   constructor(private readonly canvas: HTMLCanvasElement) {
     canvas.style.height ||= '90px';
-    onTheme(() => { this.accent = colour('accent'); this.grid = colour('line'); this.push(new Float32Array(2)); });
+    onTheme(() => {
+      this.accent = colour('accent');
+      this.grid = colour('line');
+      this.push(new Float32Array(2));
+    });
   }
   /** `span`: how many samples are shown, from the first rise through zero. `sign`: symmetric about 0. */
   push(samples: Float32Array, span = Math.min(1024, samples.length)) {
@@ -38,31 +44,41 @@ export class Scope {
     ctx.clearRect(0, 0, width, height);
     ctx.strokeStyle = this.grid;
     ctx.lineWidth = 1;
-    ctx.beginPath(); ctx.moveTo(0, height / 2); ctx.lineTo(width, height / 2); ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(0, height / 2);
+    ctx.lineTo(width, height / 2);
+    ctx.stroke();
     ctx.strokeStyle = this.accent;
     ctx.lineWidth = 1.4;
     ctx.beginPath();
     for (let i = 0; i < span; ++i) {
       const x = i / Math.max(1, span - 1) * width, y = height / 2 - samples[from + i]! / this.peak * height * 0.44;
-      if (i) ctx.lineTo(x, y); else ctx.moveTo(x, y);
+      if (i)
+        ctx.lineTo(x, y);
+      else
+        ctx.moveTo(x, y);
     }
     ctx.stroke();
   }
 }
 
-/** Spectrogram that runs leftwards, 60 pixels per second however often draw() is called; pitch on a logarithmic scale. */
+/**
+ * Spectrogram that runs leftwards, 60 pixels per second however often draw() is called; pitch on a logarithmic scale.
+ */
 export class Spectrogram {
   private readonly data: Float32Array<ArrayBuffer>;
-  private column: ImageData | undefined;
-  private last = 0; private owed = 0;
+  private column: ImageData|undefined;
+  private last = 0;
+  private owed = 0;
   private palette = new Uint8ClampedArray(256 * 3);
-  constructor(private readonly canvas: HTMLCanvasElement, private readonly analyser: AnalyserNode,
-              private readonly low = 60, private readonly high = 16000) {
+  constructor(
+      private readonly canvas: HTMLCanvasElement, private readonly analyser: AnalyserNode, private readonly low = 60,
+      private readonly high = 16000) {
     canvas.style.height ||= '110px';
     this.data = new Float32Array(analyser.frequencyBinCount);
     onTheme(() => this.mix());
   }
-  private mix() {   // background -> accent -> near white (dark on light)
+  private mix() {  // background -> accent -> near white (dark on light)
     const parse = (c: string) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16));
     const stops = [parse(colour('bg')), parse(colour('accent')), parse(colour('text'))];
     for (let i = 0; i < 256; ++i) {
@@ -76,7 +92,12 @@ export class Spectrogram {
   }
   draw() {
     const canvas = this.canvas, width = Math.max(1, canvas.clientWidth), height = Math.max(1, canvas.clientHeight);
-    if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; this.mix(); this.column = undefined; }
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      this.mix();
+      this.column = undefined;
+    }
     const ctx = canvas.getContext('2d')!, now = performance.now();
     this.owed += Math.min(0.5, (now - this.last) / 1000) * 60;
     this.last = now;
@@ -92,7 +113,8 @@ export class Spectrogram {
       const bin = this.low * Math.pow(this.high / this.low, 1 - y / height) / nyquist * bins;
       const above = this.low * Math.pow(this.high / this.low, 1 - (y - 1) / height) / nyquist * bins;
       let level = -200;
-      for (let b = Math.floor(bin); b <= Math.max(Math.floor(bin), Math.floor(above)) && b < bins; ++b) level = Math.max(level, this.data[b]!);
+      for (let b = Math.floor(bin); b <= Math.max(Math.floor(bin), Math.floor(above)) && b < bins; ++b)
+        level = Math.max(level, this.data[b]!);
       const index = Math.round(255 * Math.min(1, Math.max(0, (level - minDecibels) / (maxDecibels - minDecibels))));
       for (let c = 0; c < 3; ++c) pixels[y * 4 + c] = this.palette[index * 3 + c]!;
       pixels[y * 4 + 3] = 255;

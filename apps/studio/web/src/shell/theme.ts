@@ -1,19 +1,19 @@
 // Dark or light: the system's wish, or the visitor's, kept in localStorage as "peal-theme".
-export type Theme = 'dark' | 'light';
+export type Theme = 'dark'|'light';
 const kKey = 'peal-theme';
 const system = matchMedia('(prefers-color-scheme: light)');
 const listeners = new Set<(theme: Theme) => void>();
 
-function stored(): Theme | null {
+function stored(): Theme|null {
   try {
     const value = localStorage.getItem(kKey);
     return value === 'dark' || value === 'light' ? value : null;
-  } catch { return null; }   // storage may be forbidden
+  } catch {
+    return null;
+  }  // storage may be forbidden
 }
 
-export function theme(): Theme {
-  return stored() ?? (system.matches ? 'light' : 'dark');
-}
+export function theme(): Theme { return stored() ?? (system.matches ? 'light' : 'dark'); }
 
 function apply() {
   document.documentElement.dataset.theme = theme();
@@ -22,7 +22,10 @@ function apply() {
 
 export function toggleTheme() {
   const next: Theme = theme() === 'dark' ? 'light' : 'dark';
-  try { localStorage.setItem(kKey, next); } catch { /* then only for this page */ }
+  try {
+    localStorage.setItem(kKey, next);
+  } catch { /* then only for this page */
+  }
   document.documentElement.dataset.theme = next;
   for (const listener of listeners) listener(next);
 }

@@ -3,16 +3,19 @@
 import {Box3, Raycaster, Vector2, Vector3, type Camera, type Mesh, type Quaternion} from 'three';
 import type {BodyMesh} from './body_mesh';
 
-export type Place = {point: Vector3; normal: Vector3};   // normal: unit, out of the body
+export type Place = {
+  point: Vector3; normal: Vector3
+};  // normal: unit, out of the body
 
 export class Aim {
   private readonly ray = new Raycaster();
   constructor(private readonly stage: HTMLElement, private readonly camera: Camera) {}
 
   /** What lies under a point of the window, or nothing. */
-  at(mesh: Mesh, clientX: number, clientY: number): Place | undefined {
+  at(mesh: Mesh, clientX: number, clientY: number): Place|undefined {
     const box = this.stage.getBoundingClientRect();
-    this.ray.setFromCamera(new Vector2((clientX - box.left) / box.width * 2 - 1, 1 - (clientY - box.top) / box.height * 2), this.camera);
+    this.ray.setFromCamera(
+        new Vector2((clientX - box.left) / box.width * 2 - 1, 1 - (clientY - box.top) / box.height * 2), this.camera);
     mesh.updateWorldMatrix(true, false);
     const hit = this.ray.intersectObject(mesh, false)[0];
     if (!hit) return undefined;
@@ -46,7 +49,10 @@ export function closest(body: BodyMesh, point: readonly number[]): Place {
   let best = 0, least = Infinity;
   for (let v = 0; v < positions.length; v += 3) {
     const far = at.fromArray(positions, v).distanceToSquared(wanted);
-    if (far < least) { least = far; best = v; }
+    if (far < least) {
+      least = far;
+      best = v;
+    }
   }
   return {point: new Vector3().fromArray(positions, best), normal: new Vector3().fromArray(normals, best).normalize()};
 }
@@ -56,14 +62,19 @@ export function nearest(body: BodyMesh, part: readonly number[], turn: Quaternio
   const {positions, normals} = body.surface, box = new Box3();
   const at = (values: Float32Array, v: number) => new Vector3().fromArray(values, v).applyQuaternion(turn);
   for (let v = 0; v < positions.length; v += 3) box.expandByPoint(at(positions, v));
-  const size = box.getSize(new Vector3()), wanted = box.getCenter(new Vector3()).addScaledVector(size.clone().multiply(new Vector3().fromArray(part)), 0.5);
+  const size = box.getSize(new Vector3()),
+        wanted =
+            box.getCenter(new Vector3()).addScaledVector(size.clone().multiply(new Vector3().fromArray(part)), 0.5);
   let best = 0, least = Infinity;
   for (let v = 0; v < positions.length; v += 3) {
     const p = at(positions, v), n = at(normals, v);
     // Of two skins that are nearly as near, the outer one; of flat bodies, the upper one.
     const inner = n.x * p.x + n.z * p.z + 0.25 * n.y * size.y < 0;
     const far = p.distanceTo(wanted) + (inner ? 0.2 * size.x : 0);
-    if (far < least) { least = far; best = v; }
+    if (far < least) {
+      least = far;
+      best = v;
+    }
   }
   return {point: new Vector3().fromArray(positions, best), normal: new Vector3().fromArray(normals, best).normalize()};
 }

@@ -1,61 +1,81 @@
 // The body on the bench as the engine holds it: its bank, the spawned body, the tools it is struck with.
 // Calls before sound has begun are kept: the last load and the last blow follow when the engine is there.
-import type {Bank, Peal} from 'peal-engine';
+import type {Bank, BodyInfo, ContactKind, Peal, Pose} from 'peal-engine';
 import type {Vector3} from 'three';
 import {audio} from '../shell';
-import type {BodyInfo} from 'peal-engine';
 
 export type Numbers = [number, number, number];
 
 export class BenchSound {
-  bank: Bank | undefined;
-  body = -1;                        // object of the engine
+  bank: Bank|undefined;
+  body = -1;  // object of the engine
   tools = new Map<string, number>();
-  amplitudes: Float32Array = new Float32Array(0);   // envelopes [m kg^1/2], as last reported
-  sounding = 0;                     // contacts that the engine takes for sliding or rolling
-  private wanted: {bytes: ArrayBuffer; bodies: BodyInfo[]; held: boolean} | undefined;
+  amplitudes: Float32Array = new Float32Array(0);  // envelopes [m kg^1/2], as last reported
+  private contacts = new Map<number, ContactKind>();
+  private wanted: {bytes: ArrayBuffer; bodies: BodyInfo[]; gain: number; held: boolean}|undefined;
   private order = 0;
   private ready: Promise<void> = Promise.resolve();
-  private listener: {left: Numbers; right: Numbers} | undefined;
+  private listener: {left: Numbers; right: Numbers}|undefined;
+  private gain = 1;  // as the worklet has it, or glides to
   onReport: (peal: Peal) => void = () => {};
 
-  constructor(private readonly onProblem: (sentence: string) => void, private readonly gain = 1) {
+  constructor(private readonly onProblem: (sentence: string) => void) {
     audio.onReady((peal) => {
-      peal.gain(this.gain);
       peal.onReport((report) => {
         const told = report.bank?.amplitudes.find((one) => one.object === this.body);
         if (told) this.amplitudes = told.values;
-        this.sounding = report.bank?.stats.contacts ?? 0;
+        this.contacts = new Map(report.bank?.contacts.map(({contact, kind}) => [contact, kind]));
         this.onReport(peal);
       });
       this.ready = this.apply(peal);
     });
   }
 
-  /** The bank whose first body lies on the bench; `bodies` as openBank() gave them. */
-  load(bytes: ArrayBuffer, bodies: BodyInfo[], held = false) {
-    this.wanted = {bytes, bodies, held};
+  /** What the engine takes a contact for, as last reported. */
+  kind(contact: number): ContactKind { return this.contacts.get(contact) ?? 'none'; }
+
+  /**
+   * The bank whose first body lies on the bench; `bodies` as openBank() gave them.
+   *  @param gain full scale per pascal.
+   */
+  load(bytes: ArrayBuffer, bodies: BodyInfo[], gain: number, held = false) {
+    this.wanted = {bytes, bodies, gain, held};
     this.bank = undefined;
     this.body = -1;
     this.amplitudes = new Float32Array(bodies[0]!.modes.length);
     if (audio.peal) this.ready = this.apply(audio.peal);
   }
 
+  /** Another tool, which plays with another gain. The body falls silent: what rings would swell with it. */
+  regain(gain: number) {
+    const {wanted} = this;
+    if (wanted && gain !== wanted.gain) this.load(wanted.bytes, wanted.bodies, gain, wanted.held);
+  }
+
   private async apply(peal: Peal) {
     const wanted = this.wanted, mine = ++this.order;
     if (!wanted) return;
     try {
-      const bank = await peal.loadBank(wanted.bytes.slice(0), {maxObjects: 16, maxVoices: 4, maxContacts: 4});
+      const limits = {maxObjects: 16, maxVoices: 4, maxContacts: 4};
+      const bank = await peal.loadBank(wanted.bytes.slice(0), limits);
       if (mine !== this.order) return;
       this.bank = bank;
-      const pose = {position: [0, 0, 0] as Numbers, rotation: [1, 0, 0, 0] as [number, number, number, number]};
-      this.body = bank.spawn(0, pose, wanted.held);
-      this.tools = new Map(wanted.bodies.slice(1).map((body, i) => [body.name, bank.spawn(i + 1, {...pose, position: [0, 3, i]})]));
+      this.setGain(peal, wanted.gain);
+      // Ears before anything that can sound: those of an engine that knows none are inside the body.
       if (this.listener) bank.setListener(this.listener.left, this.listener.right);
+      const pose: Pose = {position: [0, 0, 0], rotation: [1, 0, 0, 0]};
+      this.body = bank.spawn(0, pose, wanted.held);
+      this.tools = new Map(
+          wanted.bodies.slice(1).map((body, i) => [body.name, bank.spawn(i + 1, {...pose, position: [0, 3, i]})]));
       bank.amplitudes(this.body);
     } catch (error) {
       this.onProblem((error as Error).message);
     }
+  }
+
+  private setGain(peal: Peal, gain: number) {
+    if (gain !== this.gain) peal.gain(gain);
+    this.gain = gain;
   }
 
   /** When the engine holds what load() asked for; at once while there is no sound yet. */
@@ -67,10 +87,11 @@ export class BenchSound {
     this.bank?.setListener(this.listener.left, this.listener.right);
   }
 
-  /** A blow of `impulse` [N s] from outside; point and outward normal in the world, which is the body's frame. */
-  async strike(point: Numbers, normal: Numbers, impulse: number, tool: string) {
-    await audio.start();
+  /** A blow of `impulse` [N s] from outside; point and outward normal in the body's frame. */
+  async strike(point: Numbers, normal: Numbers, impulse: number, tool: string, gain: number) {
+    const peal = await audio.start();
     await this.ready;
+    this.setGain(peal, gain);
     const inward = normal.map((n) => -n) as Numbers;
     this.bank?.strike(this.body, point, inward, impulse, {other: this.tools.get(tool)});
   }

@@ -1,7 +1,7 @@
 // A body's surface of curved triangles (six nodes) as a fine mesh that can be bent every frame.
 // In: nodes and triangles of a bank. Out: vertices as weighted sums of nodes, flat triangles, and for
 // each vertex its normal. Vertices of one place share a normal unless the surface has an edge there.
-const kEdge = Math.cos(38 * Math.PI / 180);   // faces that meet at more than this angle stay apart
+const kEdge = Math.cos(38 * Math.PI / 180);  // faces that meet at more than this angle stay apart
 
 /** Quadratic shape functions at barycentric (a, b, c): corners, then middles of ab, bc, ca. */
 function weightsAt(a: number, b: number, c: number): number[] {
@@ -21,13 +21,17 @@ function pattern(level: number): {weights: number[][]; faces: number[]} {
   return {weights, faces};
 }
 
+type Corner = {
+  vertex: number; normal: number[]
+};  // of several faces that look alike
+
 export class FineSurface {
   readonly index: Uint32Array;
-  readonly positions: Float32Array;   // as bent last
+  readonly positions: Float32Array;  // as bent last
   readonly normals: Float32Array;
-  private readonly from: Int32Array;       // six nodes of every vertex
-  private readonly weight: Float32Array;   // and how much of each
-  private smoother: Float32Array = new Float32Array(0);   // what facets take from the normals at rest
+  private readonly from: Int32Array;                     // six nodes of every vertex
+  private readonly weight: Float32Array;                 // and how much of each
+  private smoother: Float32Array = new Float32Array(0);  // what facets take from the normals at rest
 
   constructor(nodes: Float32Array, triangles: Uint32Array, level: number) {
     const {weights, faces} = pattern(level);
@@ -61,22 +65,27 @@ export class FineSurface {
 
   get vertices() { return this.positions.length / 3; }
 
-  /** Joins the vertices of one place whose faces look alike; rewrites `index`; returns one raw vertex for each new one. */
+  /**
+   * Joins the vertices of one place whose faces look alike; rewrites `index`; returns one raw vertex for each new one.
+   */
   private weld(raw: Float32Array, index: Uint32Array): number[] {
     let size = 0;
     for (let i = 0; i < raw.length; ++i) size = Math.max(size, Math.abs(raw[i]!));
     const grain = 1e5 / size;
-    const places = new Map<string, {vertex: number; normal: number[]}[]>();
+    const places = new Map<string, Corner[]>();
     const first: number[] = [];
     for (let f = 0; f < index.length; f += 3) {
       const normal = faceNormal(raw, index[f]!, index[f + 1]!, index[f + 2]!);
       for (let k = 0; k < 3; ++k) {
         const v = index[f + k]!;
-        const key = `${Math.round(raw[3 * v]! * grain)},${Math.round(raw[3 * v + 1]! * grain)},${Math.round(raw[3 * v + 2]! * grain)}`;
+        const key = `${Math.round(raw[3 * v]! * grain)},${Math.round(raw[3 * v + 1]! * grain)},${
+            Math.round(raw[3 * v + 2]! * grain)}`;
         let here = places.get(key);
         if (!here) places.set(key, here = []);
-        let found = here.find((other) => dot(other.normal, normal) > kEdge * Math.hypot(...other.normal) * Math.hypot(...normal));
-        if (found) for (let c = 0; c < 3; ++c) found.normal[c] += normal[c]!;
+        let found = here.find(
+            (other) => dot(other.normal, normal) > kEdge * Math.hypot(...other.normal) * Math.hypot(...normal));
+        if (found)
+          for (let c = 0; c < 3; ++c) found.normal[c] += normal[c]!;
         else {
           here.push(found = {vertex: first.length, normal: [...normal]});
           first.push(v);
@@ -111,7 +120,8 @@ export class FineSurface {
     normals.fill(0);
     for (let f = 0; f < index.length; f += 3) {
       const normal = faceNormal(positions, index[f]!, index[f + 1]!, index[f + 2]!);
-      for (let k = 0; k < 3; ++k) for (let c = 0; c < 3; ++c) normals[3 * index[f + k]! + c] += normal[c]!;
+      for (let k = 0; k < 3; ++k)
+        for (let c = 0; c < 3; ++c) normals[3 * index[f + k]! + c] += normal[c]!;
     }
     for (let v = 0; v < normals.length; v += 3) {
       const long = Math.hypot(normals[v]!, normals[v + 1]!, normals[v + 2]!) || 1;

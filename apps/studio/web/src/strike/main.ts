@@ -1,7 +1,9 @@
-// Strike bench: a body, a material, a beater; click where to hit. Everything that moves in the picture is what
-// the audio thread reports.
+// Strike bench: a body, a material, a beater; press where to hit. Everything that moves in the picture is
+// what the audio thread reports.
 import './strike.css';
-import {audio, fail, h, linkState, mountPage, recordButton, reducedMotion, slider, Spectrogram} from '../shell';
+
+import {fail, h, keyHint, linkState, mountPage, recovered, reducedMotion} from '../shell';
+
 import {Aim, closest, nearest, type Place} from './aim';
 import {bankIndex, openBank, type BankEntry, type BankScene} from './bank_files';
 import {Beater} from './beater';
@@ -9,172 +11,194 @@ import {BenchSound, type Numbers} from './bench_sound';
 import {BenchStage} from './bench_stage';
 import {kBeaters, kBodies} from './bodies';
 import {BodyMesh} from './body_mesh';
-import {Choices} from './choices';
-import {look, swatch} from './looks';
+import {listenToHand, listenToKeys, type Blows} from './input';
+import {kOrdinary, strikeGain} from './loudness';
 import {ModesList} from './modes_list';
+import {Panel} from './panel';
+import {Shelf} from './shelf';
+import {kBegin, sane, within, type State} from './state';
+import {stepsCard} from './steps_card';
 
-type State = {body: string; material: string; beater: string; strength: number; point?: Numbers};
-const state: State = {body: 'bowl', material: 'steel', beater: 'beater-plastic', strength: 12};
-const kShown = 0.05;        // of the body's size: how far it bends when struck with kOrdinary
-const kOrdinary = 12;       // [mN s]
-const kGain = 0.045;        // full scale per pascal
-const kEars = (reach: number) => Math.min(0.5, Math.max(0.12, 6 * reach));   // [m] one goes near to what is small
+const kShown = 0.05;  // of the body's size: how far it bends after an ordinary blow
+const kAlone = 0.16;  // and in one mode alone
+const kEars = (reach: number) => Math.min(0.5, Math.max(0.12, 6 * reach));  // [m] near to what is small
 
-const {stage, side, footer} = mountPage({title: 'Strike', current: 'strike', begin: 'Click the body',
-                                         lead: 'Click the body where you want to strike it.'});
-const bench = new BenchStage(stage), aim = new Aim(stage, bench.three.camera);
-const beater = new Beater(() => bench.body?.body.reach ?? 0.1);
+const state: State = {...kBegin};
+const {stage, side, footer} = mountPage(
+    {title: 'Strike', current: 'strike', begin: 'Strike it', lead: 'Press the body where you want to strike it.'});
+const shelf = new Shelf(stage), bench = new BenchStage(stage, shelf.insets);
+const aim = new Aim(stage, bench.three.camera), beater = new Beater(() => bench.body?.body.reach ?? 0.1);
 bench.group.add(beater.group);
-const sound = new BenchSound((sentence) => fail(stage, sentence), kGain);
-const alone = {mode: -1, since: 0};
-const modes = new ModesList((mode) => { Object.assign(alone, {mode, since: 0}); });
-const says = h('p', {class: 'says'});
-let scenes: BankScene[] = [], place: Place | undefined, ordinary = 0;   // [m] largest motion after an ordinary blow, so far
+const sound = new BenchSound((sentence) => fail(stage, sentence));
+let scenes: BankScene[] = [], place: Place|undefined, shown = '', asked = 0;
+let alone = -1;    // the mode that is pointed at
+let ordinary = 0;  // [m] largest motion after an ordinary blow, so far
 
-const bodies = new Choices('Body', (value) => void choose({body: value, material: '', point: undefined}), 'tiles');
-const materials = new Choices('Material', (value) => void choose({material: value}), 'named');
-const beaters = new Choices('Beater', (value) => void choose({beater: value}), 'named');
-const strength = slider({label: 'Strength', unit: 'mN s', min: 0.5, max: 100, log: true, value: state.strength,
-                         onInput: (value) => { state.strength = value; }, onChange: () => steps.commit()});
-side.append(h('div', {class: 'panel'}, bodies.element, materials.element, beaters.element, strength.element),
-            h('div', {class: 'panel tight'}, h('h2', {}, 'Strongest modes', h('span', {}, 'pitch, rings for, level now')), modes.element));
-footer.append(h('div', {class: 'row'}, recordButton(() => `peal-${state.body}-${state.material}`)),
-              h('p', {}, 'Space strikes, arrows move the place, 1 to 6 choose the body, + and \u2212 the strength. Drag beside the body to look around.'));
-stage.append(says);
+const steps = linkState<State>(() => ({...state}), (next) => {
+  const change = sane(next);
+  if (scenes.length)
+    void choose(change, false).then(aimAnew);
+  else
+    Object.assign(state, change);
+});
+const panel = new Panel(
+    {
+      choose: (change) => void choose(change),
+      done: () => steps.commit(),
+      strength: (value) => {
+        state.strength = value;
+      },
+    },
+    shelf.note);
+const modes = new ModesList((mode) => {
+  alone = mode;
+});
+side.append(
+    stepsCard(steps, () => `peal-${state.body}-${state.material}`), panel.element,
+    h('div', {class: 'panel tight'}, h('h2', {}, 'Strongest modes', h('span', {}, 'pitch, rings for, level now')),
+      modes.element));
+footer.append(
+    h('p', {},
+      keyHint(
+          'Space strikes, arrows move the place, 1 to 6 choose the body, + and ' +
+          '\u2212 the strength. '),
+      'Drag beside the body to look around.'));
 
-function entryOf(): BankEntry | undefined {
-  const scene = scenes.find((one) => one.name === state.body);
-  return scene?.bodies.find((body) => body.material === state.material) ?? scene?.bodies[0];
+function entryOf({name, bodies}: BankScene): BankEntry {
+  const named = (material?: string) => bodies.find((body) => body.material === material);
+  return named(state.material) ?? named(kBodies[name]!.first) ?? bodies[0]!;
 }
 
-let shown = '', asked = 0;
-/** Changes what is on the bench and loads what that needs. */
+/** Changes what is on the bench and loads what that needs; what cannot be had leaves it as it was. */
 async function choose(change: Partial<State>, step = true) {
+  if (!scenes.length) return;
+  const before = {...state};
   Object.assign(state, change);
-  const scene = scenes.find((one) => one.name === state.body)!, entry = entryOf()!;
+  const scene = scenes.find((one) => one.name === state.body)!, entry = entryOf(scene);
   state.material = entry.material;
-  bodies.press(state.body);
-  materials.offer(scene.bodies.map((body) => ({value: body.material, label: body.material, colour: swatch(body.of)})), state.material);
-  beaters.press(state.beater);
+  panel.show(scene, state);
   const tool = kBeaters[state.beater]!;
   beater.wear(tool.material, tool.radius);
-  strength.set(state.strength);
   if (step) steps.commit();
   if (shown === entry.name) {
-    if (place) put(place);
+    ++asked;  // what is still on its way is no longer wanted
+    stage.classList.remove('loading');
+    sound.regain(strikeGain(shown, state.beater));
+    bench.three.redraw();
     return;
   }
   const mine = ++asked;
   stage.classList.add('loading');
   try {
-    const {bytes, bodies: read} = await openBank(entry);
-    if (mine !== asked) return;
-    const mesh = new BodyMesh(read[0]!, look(entry.of), read[0]!.curved.length > 9000 ? 3 : 4), view = kBodies[state.body]!;
-    const same = shown.split('-')[0] === state.body;
-    shown = entry.name;
-    ordinary = 0;
-    bench.show(mesh, view.gap, view.leans);
-    if (!same) bench.orbit.set(view.yaw, view.pitch, view.distance);
-    modes.show(read[0]!);
-    sound.load(bytes, read);
-    put(same && place ? place : state.point ? closest(mesh, state.point) : nearest(mesh, view.aim, bench.group.quaternion));
-    const grams = read[0]!.mass * 1000;
-    says.replaceChildren(h('b', {}, `${scene.name}, ${entry.of.replace('-', ' ')}. `), `${grams.toFixed(grams < 10 ? 1 : 0)} g. ${scene.sentence}`);
+    await show(scene, entry, () => mine === asked);
+    recovered(stage);
   } catch (error) {
+    if (mine === asked && shown) {
+      Object.assign(state, before);
+      panel.show(scenes.find((one) => one.name === state.body)!, state);
+    }
     fail(stage, (error as Error).message);
   } finally {
     if (mine === asked) stage.classList.remove('loading');
   }
 }
 
-function put(next: Place) {
+/** @param wanted whether nothing else has been asked for meanwhile. */
+async function show(scene: BankScene, entry: BankEntry, wanted: () => boolean) {
+  const {bytes, bodies: read} = await openBank(entry), body = read[0]!;
+  if (!wanted()) return;
+  const view = kBodies[scene.name]!, same = shown.split('-')[0] === scene.name;
+  const mesh = new BodyMesh(
+      body, entry.of, body.curved.length > 9000 ? 3 : 4, bench.three.scene.environment, view.shape?.(body.vertices));
+  shown = entry.name;
+  ordinary = 0;
+  bench.show(mesh, view, !same);
+  modes.show(body);
+  sound.load(bytes, read, strikeGain(shown, state.beater));
+  aimAnew();
+  const grams = body.mass * 1000;
+  shelf.say(
+      `${scene.name}, ${entry.of.replace('-', ' ')}. `, `${grams.toFixed(grams < 10 ? 1 : 0)} g. ${scene.sentence}`);
+}
+
+function aimAt(next: Place) {
   place = next;
-  state.point = next.point.toArray().map((x) => Number(x.toPrecision(4))) as Numbers;
   beater.move(next);
   bench.three.redraw();
+}
+
+/** Where the state has it. */
+function aimAnew() {
+  const {body} = bench, view = kBodies[shown.split('-')[0]!];
+  if (!body || !view) return;
+  aimAt(state.point ? closest(body, state.point) : nearest(body, view.aim, bench.group.quaternion));
+}
+
+/** A place that the visitor chose. */
+function put(next: Place) {
+  state.point = next.point.toArray().map((x) => Number(x.toPrecision(4))) as Numbers;
+  aimAt(next);
 }
 
 /** @param part of the slider's strength. */
 async function strike(part = 1) {
   if (!place || !bench.body) return;
+  const strength = state.strength * part, gain = strikeGain(shown, state.beater, strength);
   modes.struck();
-  bench.body.struck(place.point, Math.min(1, 0.4 + 0.2 * Math.log10(1 + state.strength * part)));
+  bench.body.struck(place.point, Math.min(1, 0.4 + 0.2 * Math.log10(1 + strength)));
   beater.hit();
   steps.commit();
-  await sound.strike(place.point.toArray(), place.normal.toArray(), 1e-3 * state.strength * part, state.beater)
+  await sound.strike(place.point.toArray(), place.normal.toArray(), 1e-3 * strength, state.beater, gain)
       .catch((error: Error) => fail(stage, error.message));
 }
 
-stage.addEventListener('pointerdown', (event) => {
-  if ((event.target as HTMLElement).closest('button')) return;
-  const hit = bench.body && event.button === 0 ? aim.at(bench.body.mesh, event.clientX, event.clientY) : undefined;
-  if (!hit) return bench.orbit.drag(event);
-  put(hit);
-  void strike(event.pointerType === 'pen' && event.pressure > 0 ? 2 * event.pressure : 1);
-});
-stage.querySelector('.begin')?.addEventListener('click', () => void strike());
-stage.addEventListener('pointermove', (event) => {
-  stage.style.cursor = bench.body && !event.buttons && aim.at(bench.body.mesh, event.clientX, event.clientY) ? 'crosshair' : 'grab';
-});
-addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest?.('input, select, .choice, .button')) return;
-  const arrow = ({ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]} as Record<string, number[]>)[event.key];
-  const names = Object.keys(kBodies), number = Number(event.key) - 1;
-  if (event.key === ' ' && !event.repeat) void strike();
-  else if (arrow && place && bench.body) put(aim.step(bench.body.mesh, place, 14 * arrow[0]!, 14 * arrow[1]!));
-  else if (names[number]) void choose({body: names[number]!, material: '', point: undefined});
-  else if (event.key === '+' || event.key === '-') void choose({strength: Math.min(100, Math.max(0.5, state.strength * (event.key === '+' ? 1.25 : 0.8)))});
-  else return;
-  event.preventDefault();
-});
+const blows: Blows = {
+  place: () => place,
+  put,
+  strike: (part) => void strike(part),
+  body: (n) => {
+    if (scenes[n]) void choose({body: scenes[n].name, material: '', point: undefined});
+  },
+  stronger: (factor) => void choose({strength: within(state.strength * factor)}),
+};
+listenToHand(bench, aim, blows);
+listenToKeys(bench, aim, blows);
 
-/** Whatever an address holds is checked before it is used. */
-const steps = linkState<State>(() => ({...state}), (next) => {
-  const point = Array.isArray(next.point) && next.point.length === 3 && next.point.every(Number.isFinite) ? next.point : undefined;
-  if (!kBodies[next.body] || !kBeaters[next.beater] || !(next.strength >= 0.5 && next.strength <= 100)) throw new Error('no such state');
-  const change = {body: next.body, material: String(next.material), beater: next.beater, strength: next.strength, point};
-  if (!scenes.length) Object.assign(state, change);
-  else void choose(change, false).then(() => { if (point && bench.body) put(closest(bench.body, point)); });
-});
-
-audio.onReady(() => {
-  const strip = h('div', {class: 'strip', 'aria-hidden': 'true'}, h('canvas')), canvas = strip.firstChild as HTMLCanvasElement;
-  stage.append(strip);
-  const picture = new Spectrogram(canvas, audio.analyser!);
-  sound.onReport = () => {
-    picture.draw();
-    modes.update(sound.amplitudes);
-    ordinary = Math.max(ordinary, (bench.body?.extent(sound.amplitudes) ?? 0) * kOrdinary / state.strength);
-  };
-});
-bench.orbit.onMove(() => {
-  sound.listen(bench.ears(kEars(bench.body?.body.reach ?? 0.1)));
-  bench.three.redraw();
-});
+sound.onReport = () => {
+  shelf.draw();
+  modes.update(sound.amplitudes);
+  ordinary = Math.max(ordinary, (bench.body?.extent(sound.amplitudes) ?? 0) * kOrdinary / state.strength);
+};
+bench.orbit.onMove(() => sound.listen(bench.ears(kEars(bench.body?.body.reach ?? 0.1))));
 bench.three.frame((dt) => {
-  if (!bench.body) return false;
-  const body = bench.body.body;
-  let amplitude: ArrayLike<number> = sound.amplitudes, enlarge = ordinary > 0 ? kShown * body.reach / ordinary : 0;
-  if (alone.mode >= 0) {   // one mode, as large as a picture bears
-    const shape = new Float64Array(body.modes.length);
-    shape[alone.mode] = 1;
-    amplitude = shape;
-    enlarge = 0.16 * body.reach / bench.body.largest(alone.mode);
-  }
-  const moved = bench.body.update(dt, amplitude, enlarge, reducedMotion());
+  const {body} = bench;
+  if (!body) return false;
+  const {reach, modes: all} = body.body, calm = reducedMotion();
+  const only = all.map((_, mode) => Number(mode === alone));
+  const moved = alone < 0 ? body.update(dt, sound.amplitudes, ordinary > 0 ? kShown * reach / ordinary : 0, calm) :
+                            body.update(dt, only, kAlone * reach / body.largest(alone), calm);
   return beater.update(dt) || moved ? undefined : false;
 });
 
 Object.assign(window.peal, {
-  state: () => ({...state, shown, alone: alone.mode, amplitudes: [...sound.amplitudes], modes: bench.body?.body.modes}),
-  strike: (point: Numbers) => { put(closest(bench.body!, point)); return strike(); },
-  where: () => bench.body && place && aim.screen(bench.body.mesh, place.point),   // on the screen
+  state: () => ({
+    ...state,
+    point: place?.point.toArray(),
+    shown,
+    alone,
+    amplitudes: [...sound.amplitudes],
+    modes: bench.body?.body.modes
+  }),
+  strike: (point: Numbers) => {
+    aimAt(closest(bench.body!, point));
+    return strike();
+  },
+  where: () => bench.body && place && aim.screen(bench.body.mesh, place.point),  // on the screen
   choose,
 });
 bankIndex().then(async (all) => {
-  scenes = Object.keys(kBodies).map((name) => all.find((scene) => scene.name === name)).filter((scene) => scene !== undefined);
+  scenes = Object.keys(kBodies).flatMap((name) => all.find((scene) => scene.name === name) ?? []);
   await steps.ready;
-  bodies.offer(scenes.map((scene) => ({value: scene.name, label: scene.name === 'wineglass' ? 'glass' : scene.name, drawing: scene.name})), state.body);
-  beaters.offer(Object.entries(kBeaters).map(([value, {label, material}]) => ({value, label, colour: swatch(material)})), state.beater);
+  panel.offer(scenes, state);
   await choose({}, false);
 }, (error: Error) => fail(stage, error.message));

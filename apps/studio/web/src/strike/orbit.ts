@@ -2,23 +2,29 @@
 import {Vector3, type PerspectiveCamera} from 'three';
 
 export type Orbit = {
-  set: (yaw: number, pitch: number, distance: number) => void;
-  centre: (middle: Vector3) => void;
-  drag: (event: PointerEvent) => void;      // a pointer went down beside the body
-  direction: () => Vector3;                 // unit, from the middle to the camera
+  set: (yaw: number, pitch: number, distance: number) => void; centre: (middle: Vector3) => void;
+  refit: (distance: number) => void;    // another usual distance: the zoom stays
+  drag: (event: PointerEvent) => void;  // a pointer went down beside the body
+  direction: () => Vector3;             // unit, from the middle to the camera
   onMove: (callback: () => void) => void;
 };
 
 export function orbit(stage: HTMLElement, camera: PerspectiveCamera, middle = new Vector3()): Orbit {
   let yaw = 0, pitch = 0.4, distance = 4, base = 4;
-  let moved = () => {};
-  const fingers = new Map<number, {x: number; y: number}>();
+  const moved = new Set<() => void>();
+  const fingers = new Map < number, {
+    x: number;
+    y: number
+  }
+  > ();
   const place = () => {
     pitch = Math.min(1.45, Math.max(-0.6, pitch));
     distance = Math.min(2 * base, Math.max(0.5 * base, distance));
-    camera.position.set(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch)).multiplyScalar(distance).add(middle);
+    camera.position.set(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch))
+        .multiplyScalar(distance)
+        .add(middle);
     camera.lookAt(middle);
-    moved();
+    for (const callback of moved) callback();
   };
   const spread = () => {
     const [a, b] = [...fingers.values()];
@@ -37,7 +43,9 @@ export function orbit(stage: HTMLElement, camera: PerspectiveCamera, middle = ne
     if (fingers.size === 2 && before > 0) distance *= before / Math.max(1, spread());
     place();
   });
-  const release = (event: PointerEvent) => { fingers.delete(event.pointerId); };
+  const release = (event: PointerEvent) => {
+    fingers.delete(event.pointerId);
+  };
   stage.addEventListener('pointerup', release);
   stage.addEventListener('pointercancel', release);
   stage.addEventListener('wheel', (event) => {
@@ -46,13 +54,26 @@ export function orbit(stage: HTMLElement, camera: PerspectiveCamera, middle = ne
     place();
   }, {passive: false});
   return {
-    centre(next) { middle.copy(next); place(); },
-    set(y, p, d) { yaw = y; pitch = p; distance = base = d; place(); },
+    centre(next) {
+      middle.copy(next);
+      place();
+    },
+    set(y, p, d) {
+      yaw = y;
+      pitch = p;
+      distance = base = d;
+      place();
+    },
+    refit(next) {
+      distance *= next / base;
+      base = next;
+      place();
+    },
     drag(event) {
       fingers.set(event.pointerId, {x: event.clientX, y: event.clientY});
       stage.setPointerCapture(event.pointerId);
     },
     direction: () => camera.position.clone().sub(middle).normalize(),
-    onMove(callback) { moved = callback; },
+    onMove(callback) { moved.add(callback); },
   };
 }

@@ -29,7 +29,10 @@ export function upright(nodes: Float32Array, triangles: Uint32Array): Quaternion
     low = Math.min(low, along);
     high = Math.max(high, along);
     p.addScaledVector(axis, -along);
-    if (p.length() > far) { far = p.length(); side.copy(p).normalize(); }   // the handle
+    if (p.length() > far) {
+      far = p.length();
+      side.copy(p).normalize();
+    }  // the handle
   }
   if (-low > high) axis.negate();
   const body = new Matrix4().makeBasis(side, axis, new Vector3().crossVectors(side, axis));

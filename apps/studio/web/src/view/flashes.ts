@@ -3,26 +3,30 @@
 import {type Camera, type Color, DoubleSide, Group, Mesh, MeshBasicMaterial, RingGeometry} from 'three';
 import {firstFrom, strength, type Impact} from './events';
 
-const kSeconds = 0.28;   // that a ring lasts
-const kMost = 24;        // at once
-const kLooked = 400;     // impacts of the last moment among which the strongest are chosen
+const kSeconds = 0.28;  // that a ring lasts
+const kMost = 24;       // at once
+const kLooked = 400;    // impacts of the last moment among which the strongest are chosen
 
 export class Flashes {
   readonly group = new Group();
   private readonly rings: Mesh<RingGeometry, MeshBasicMaterial>[] = [];
-  private impacts: Impact[] = []; private strongest = 0;
+  private impacts: Impact[] = [];
+  private strongest = 0;
 
   constructor() {
     const shape = new RingGeometry(0.72, 1, 40);
     for (let i = 0; i < kMost; ++i) {
-      const ring = new Mesh(shape, new MeshBasicMaterial({transparent: true, depthTest: false, side: DoubleSide, toneMapped: false}));
+      const ring = new Mesh(
+          shape, new MeshBasicMaterial({transparent: true, depthTest: false, side: DoubleSide, toneMapped: false}));
       ring.visible = false;
       ring.renderOrder = 10;
       this.rings.push(ring);
       this.group.add(ring);
     }
   }
-  colour(colour: Color) { for (const ring of this.rings) ring.material.color = colour; }
+  colour(colour: Color) {
+    for (const ring of this.rings) ring.material.color = colour;
+  }
   set(impacts: Impact[]) {
     this.impacts = impacts;
     this.strongest = impacts.reduce((most, one) => Math.max(most, one.impulse), 0);
@@ -30,7 +34,9 @@ export class Flashes {
   /** `reach`: size of the scene [m]. */
   show(time: number, camera: Camera, reach: number) {
     const from = firstFrom(this.impacts, time - kSeconds), to = firstFrom(this.impacts, time + 1e-9);
-    const recent = this.impacts.slice(Math.max(from, to - kLooked), to).filter((one) => one.at).sort((a, b) => b.impulse - a.impulse);
+    const recent = this.impacts.slice(Math.max(from, to - kLooked), to)
+                       .filter((one) => one.at)
+                       .sort((a, b) => b.impulse - a.impulse);
     this.rings.forEach((ring, i) => {
       const one = recent[i];
       ring.visible = one !== undefined;

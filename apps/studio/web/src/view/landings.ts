@@ -1,10 +1,10 @@
 // Impacts as the list tells them: a plate that lands flat touches with many points at once, which people call one.
 import type {Impact} from './events';
 
-export const kTogether = 1e-3;   // [s] impacts of one pair that share a row
+export const kTogether = 1e-3;  // [s] impacts of one pair that share a row
 
 /** The first impact of a row; `impulse` is the sum of all, `speed` the largest. */
-export type Landing = Impact & {count: number};
+export type Landing = Impact&{count: number};
 
 /** `impacts` in order of time => rows in order of time. */
 export function landings(impacts: Impact[]): Landing[] {

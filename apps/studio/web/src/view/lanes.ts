@@ -3,7 +3,9 @@ import {colour, h, surface} from '../shell';
 import {firstFrom, strength, type Events} from './events';
 import {kHighest, kLowest, type Picture} from './spectrum';
 
-export type Range = {from: number; to: number};   // [s]
+export type Range = {
+  from: number; to: number
+};  // [s]
 
 /** A stalk per impact, as high as it is strong; below it, bars for sliding, rolling and (faint) resting. */
 export function eventPicture(canvas: HTMLCanvasElement, events: Events, strongest: number, {from, to}: Range) {
@@ -20,7 +22,7 @@ export function eventPicture(canvas: HTMLCanvasElement, events: Events, stronges
   }
   ctx.globalAlpha = 0.85;
   ctx.fillStyle = accent;
-  const tallest = new Float32Array(Math.ceil(width) + 1);   // many impacts share a pixel
+  const tallest = new Float32Array(Math.ceil(width) + 1);  // many impacts share a pixel
   for (let i = firstFrom(events.impacts, from); i < events.impacts.length && events.impacts[i]!.time <= to; ++i) {
     const at = Math.floor(x(events.impacts[i]!.time));
     tallest[at] = Math.max(tallest[at]!, strength(events.impacts[i]!.impulse, strongest));
@@ -35,7 +37,7 @@ export function eventPicture(canvas: HTMLCanvasElement, events: Events, stronges
   ctx.globalAlpha = 1;
 }
 
-export function wavePicture(canvas: HTMLCanvasElement, shown: Picture | undefined) {
+export function wavePicture(canvas: HTMLCanvasElement, shown: Picture|undefined) {
   const {ctx, width, height} = surface(canvas);
   ctx.clearRect(0, 0, width, height);
   ctx.fillStyle = colour('line');
@@ -51,7 +53,7 @@ export function wavePicture(canvas: HTMLCanvasElement, shown: Picture | undefine
   }
 }
 
-export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture | undefined, rate: number) {
+export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture|undefined, rate: number) {
   const {ctx, width, height} = surface(canvas);
   ctx.clearRect(0, 0, width, height);
   if (!shown) return;
@@ -68,7 +70,12 @@ export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture | unde
   small.getContext('2d')!.putImageData(image, 0, 0);
   ctx.drawImage(small, 0, 0, width, height);
   ctx.font = '11px system-ui, sans-serif';
-  Object.assign(ctx, {fillStyle: colour('text'), strokeStyle: colour('bg'), lineWidth: 3, lineJoin: 'round'});   // outlined: there may be light behind
+  Object.assign(ctx, {
+    fillStyle: colour('text'),
+    strokeStyle: colour('bg'),
+    lineWidth: 3,
+    lineJoin: 'round'
+  });  // outlined: there may be light behind
   const top = Math.min(kHighest, rate / 2);
   for (const [hertz, name] of [[100, '100'], [1000, '1k'], [10000, '10k Hz']] as [number, string][]) {
     const y = height * (1 - Math.log(hertz / kLowest) / Math.log(top / kLowest)) + 4;
@@ -81,12 +88,15 @@ export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture | unde
 /** Labels at round times, about 90 pixels apart. */
 export function ticks({from, to}: Range, width: number): HTMLElement[] {
   const span = to - from, rough = span / Math.max(2, width / 90), unit = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5].map((n) => n * unit).find((n) => n >= rough) ?? unit * 10, places = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const step = [1, 2, 5].map((n) => n * unit).find((n) => n >= rough) ?? unit * 10,
+        places = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const out: HTMLElement[] = [];
   for (let i = Math.ceil(from / step - 1e-9); i * step <= to + 1e-9 && out.length < 40; ++i) {
     const at = (i * step - from) / span * 100;
-    const pull = at < 3 ? 0 : at > 97 ? -100 : -50;   // the outer ones stay inside
-    out.push(h('span', {style: `left: ${at}%; transform: translateX(${pull}%)`}, `${(i * step).toFixed(places)}${out.length === 0 ? ' s' : ''}`));
+    const pull = at < 3 ? 0 : at > 97 ? -100 : -50;  // the outer ones stay inside
+    out.push(
+        h('span', {style: `left: ${at}%; transform: translateX(${pull}%)`},
+          `${(i * step).toFixed(places)}${out.length === 0 ? ' s' : ''}`));
   }
   return out;
 }
@@ -94,7 +104,8 @@ export function ticks({from, to}: Range, width: number): HTMLElement[] {
 /** Background, accent, text: 256 colours of three bytes. */
 function palette(): Uint8ClampedArray {
   const parse = (c: string) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16));
-  const stops = [parse(colour('bg')), parse(colour('accent')), parse(colour('text'))], out = new Uint8ClampedArray(256 * 3);
+  const stops = [parse(colour('bg')), parse(colour('accent')), parse(colour('text'))],
+        out = new Uint8ClampedArray(256 * 3);
   for (let i = 0; i < 256; ++i) {
     const t = i / 255 * 2, k = Math.min(1, Math.floor(t)), f = t - k;
     for (let c = 0; c < 3; ++c) out[i * 3 + c] = stops[k]![c]! * (1 - f) + stops[k + 1]![c]! * f;

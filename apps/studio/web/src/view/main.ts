@@ -1,10 +1,13 @@
 // Viewer: a rendered result with motion, sound, stems and impacts in step. The audio clock rules; the picture, the
 // cursor and the lists show what it says.
 import './view.css';
-import {audio, fail, h, mountPage} from '../shell';
+
+import {audio, fail, h, mountPage, recovered} from '../shell';
+
 import {eventList} from './event_list';
 import {factsPanel} from './facts';
 import {softerText} from './full_scale';
+
 import {leadSentence, sentence, type Trouble} from './lead';
 import {motionProblem} from './motion_file';
 import {noEvents, readHappened} from './events';
@@ -18,24 +21,29 @@ import {listenerChoice, stemPanel} from './stems';
 import {timeline} from './timeline';
 import {transport} from './transport';
 
-const kMaxStemBytes = 600e6;   // decoded stems that are kept; a hundred objects of a minute would be ten times that
+const kMaxStemBytes = 600e6;  // decoded stems that are kept; a hundred objects of a minute would be ten times that
 
-const {stage, side} = mountPage({title: 'View', lead: 'A rendered scene, as it moves and as it sounds.', current: 'view', begin: ''});
+const {stage, side} =
+    mountPage({title: 'View', lead: 'A rendered scene, as it moves and as it sounds.', current: 'view', begin: ''});
 const main = stage.parentElement!;
 main.classList.add('view');
 // The shell's engine is not needed here: presses on the picture stay in it.
 stage.removeAttribute('tabindex');
 const box = h('div', {class: 'picture', tabindex: 0, 'aria-label': 'Scene'});
 box.addEventListener('pointerdown', (event) => event.stopPropagation());
-box.addEventListener('keydown', (event) => { if (event.key.length > 1) event.stopPropagation(); });
+box.addEventListener('keydown', (event) => {
+  if (event.key.length > 1) event.stopPropagation();
+});
 stage.prepend(box);
 const title = stage.querySelector('h1')!, lead = stage.querySelector('.intro p')!;
 
 const player = new Player();
 const scene = new SceneView(box, () => player.position());
-let report: Report | undefined, events = noEvents(), files: ResultFiles | undefined, opened = 0, heard = 0;
-const lanes = timeline({duration: () => player.duration || report?.duration || 1, seek: (to) => player.seek(to), hover: () => undefined});
-const bar = transport(player, {zoom: (factor) => lanes.zoom(factor), follow: (name) => scene.follow(name), frame: () => 1 / scene.fps});
+let report: Report|undefined, events = noEvents(), files: ResultFiles|undefined, opened = 0, heard = 0;
+const lanes = timeline(
+    {duration: () => player.duration || report?.duration || 1, seek: (to) => player.seek(to), hover: () => undefined});
+const bar = transport(
+    player, {zoom: (factor) => lanes.zoom(factor), follow: (name) => scene.follow(name), frame: () => 1 / scene.fps});
 const stems = stemPanel((audible) => player.setAudible(audible));
 const list = eventList((to) => player.seek(to));
 const facts = factsPanel(), who = h('div', {class: 'who-listens'});
@@ -60,7 +68,7 @@ async function listen(listener: Listener, another = false) {
   facts.show(now, listener);
   stems.show(listener);
   lanes.expect(listener.file, another);
-  let noSound: string | undefined;
+  let noSound: string|undefined;
   const sound = await readSound(from, listener).catch((error: Error): Sound => {
     noSound = error.message;
     return {buffer: silence(listener, now.duration)};
@@ -73,9 +81,13 @@ async function listen(listener: Listener, another = false) {
   let kept = 0;
   for (const [i, stem] of listener.stems.entries()) {
     const next = sound.buffer.length * listener.channels * 4;
-    if (kept + next > kMaxStemBytes) { stems.loaded(i, {word: 'left out', why: 'The stems before it fill the memory.'}); continue; }
+    if (kept + next > kMaxStemBytes) {
+      stems.loaded(i, {word: 'left out', why: 'The stems before it fill the memory.'});
+      continue;
+    }
     try {
-      const {buffer, problem} = await readSound(from, {...listener, file: stem.file, peakDb: undefined});   // a stem may well be silent
+      const {buffer, problem} =
+          await readSound(from, {...listener, file: stem.file, peakDb: undefined});  // a stem may well be silent
       if (mine !== heard) return;
       kept += next;
       player.setStem(i, {name: stem.name, buffer});
@@ -100,7 +112,8 @@ async function showMotion(from: ResultFiles, current: () => boolean) {
     } catch (error) {
       if (!current()) return;
       scene.clear();
-      tellLead({noMotion: bytes.byteLength ? motionProblem(bytes, error) : (error as Error).message, motionDamaged: true});
+      tellLead(
+          {noMotion: bytes.byteLength ? motionProblem(bytes, error) : (error as Error).message, motionDamaged: true});
     }
   }
   bar.offerCameras(scene.listeners());
@@ -109,7 +122,7 @@ async function showMotion(from: ResultFiles, current: () => boolean) {
 async function open(next: ResultFiles) {
   const mine = ++opened, current = () => mine === opened;
   main.classList.add('loading');
-  stage.querySelector('.failure')?.remove();
+  recovered(stage);
   try {
     const read = readReport(new TextDecoder().decode(await next.bytes('report.json')));
     if (!current()) return;
@@ -136,7 +149,7 @@ async function open(next: ResultFiles) {
   } catch (error) {
     if (!current()) return;
     fail(stage, sentence((error as Error).message));
-    door.invite(!main.classList.contains('loaded'));   // what was open before stays
+    door.invite(!main.classList.contains('loaded'));  // what was open before stays
   } finally {
     if (current()) main.classList.remove('loading');
   }
@@ -153,8 +166,32 @@ function tick() {
 tick();
 
 Object.assign(window.peal, {
-  state: () => ({loaded: main.classList.contains('loaded') && !main.classList.contains('loading'), scene: report?.scene, time: player.position(), shown: scene.shown(), posed: scene.posed, playing: player.playing,
-                 duration: player.duration, impacts: events.impacts.length, bodies: scene.bodies, audible: stems.audible(), view: lanes.view(), drawn: lanes.ready(), speed: player.speed, loop: player.loop}),
+  state: () => ({
+    loaded: main.classList.contains('loaded') && !main.classList.contains('loading'),
+    scene: report?.scene,
+    time: player.position(),
+    shown: scene.shown(),
+    posed: scene.posed,
+    playing: player.playing,
+    duration: player.duration,
+    impacts: events.impacts.length,
+    bodies: scene.bodies,
+    audible: stems.audible(),
+    view: lanes.view(),
+    drawn: lanes.ready(),
+    speed: player.speed,
+    loop: player.loop
+  }),
   player,
 });
-servedResult().then((found) => { if (found) void open(found); else door.invite(true); }, (error: Error) => { fail(stage, sentence(error.message)); door.invite(true); });
+servedResult().then(
+    (found) => {
+      if (found)
+        void open(found);
+      else
+        door.invite(true);
+    },
+    (error: Error) => {
+      fail(stage, sentence(error.message));
+      door.invite(true);
+    });

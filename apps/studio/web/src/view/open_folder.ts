@@ -1,29 +1,59 @@
 // An invitation to open a result by hand: a button for a folder, and a whole page to drop one on.
 import {fail, h} from '../shell';
+
 import {drawing} from './icons';
+
 import {droppedFiles, openedResult, type ResultFiles} from './result';
 
-export type FolderDoor = {invite: (visible: boolean) => void; button: HTMLElement};
+export type FolderDoor = {
+  invite: (visible: boolean) => void; button: HTMLElement
+};
 
 export function folderDoor(stage: HTMLElement, open: (files: ResultFiles) => void): FolderDoor {
-  const input = h('input', {type: 'file', multiple: true, webkitdirectory: true, class: 'visually-hidden', tabindex: -1, 'aria-label': 'Result folder'});
+  const input = h('input', {
+    type: 'file',
+    multiple: true,
+    webkitdirectory: true,
+    class: 'visually-hidden',
+    tabindex: -1,
+    'aria-label': 'Result folder'
+  });
   const take = (files: File[]) => {
-    try { open(openedResult(files)); } catch (error) { fail(stage, (error as Error).message); }
+    try {
+      open(openedResult(files));
+    } catch (error) {
+      fail(stage, (error as Error).message);
+    }
   };
-  input.onchange = () => { if (input.files?.length) take([...input.files]); input.value = ''; };
+  input.onchange = () => {
+    if (input.files?.length) take([...input.files]);
+    input.value = '';
+  };
   const choose = () => input.click();
-  const invitation = h('div', {class: 'invitation', hidden: true},
-    h('p', {}, 'Drop a folder that ', h('code', {}, 'peal render'), ' has written, or'),
-    h('button', {class: 'button main', type: 'button', onclick: choose}, drawing('folder'), 'Open a result folder'),
-    h('p', {class: 'quiet'}, 'Nothing is sent anywhere. From a terminal: ', h('code', {}, 'peal view out/drop')));
+  const invitation =
+      h('div', {class: 'invitation', hidden: true},
+        h('p', {}, 'Drop a folder that ', h('code', {}, 'peal render'), ' has written, or'),
+        h('button', {class: 'button main', type: 'button', onclick: choose}, drawing('folder'), 'Open a result folder'),
+        h('p', {class: 'quiet'}, 'Nothing is sent anywhere. From a terminal: ', h('code', {}, 'peal view out/drop')));
   stage.append(invitation, input);
-  addEventListener('dragover', (event) => { event.preventDefault(); stage.classList.add('dropping'); });
-  addEventListener('dragleave', (event) => { if (!event.relatedTarget) stage.classList.remove('dropping'); });
+  addEventListener('dragover', (event) => {
+    event.preventDefault();
+    stage.classList.add('dropping');
+  });
+  addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) stage.classList.remove('dropping');
+  });
   addEventListener('drop', (event) => {
     event.preventDefault();
     stage.classList.remove('dropping');
-    if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(take, (error: Error) => fail(stage, error.message));
+    if (event.dataTransfer)
+      void droppedFiles(event.dataTransfer).then(take, (error: Error) => fail(stage, error.message));
   });
-  return {invite: (visible) => { invitation.hidden = !visible; stage.parentElement?.classList.toggle('empty', visible); },
-          button: h('button', {class: 'button', type: 'button', onclick: choose}, drawing('folder'), 'Open another result')};
+  return {
+    invite: (visible) => {
+      invitation.hidden = !visible;
+      stage.parentElement?.classList.toggle('empty', visible);
+    },
+    button: h('button', {class: 'button', type: 'button', onclick: choose}, drawing('folder'), 'Open another result')
+  };
 }

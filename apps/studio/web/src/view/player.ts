@@ -1,32 +1,42 @@
 // Plays a listener's sound and its stems in step. The audio clock is the only clock: position() is what is being
 // heard now, and everything else on the page follows it.
-// Speed is that of a tape: half speed sounds an octave lower. What goes beyond full scale is played softer by a constant.
+// Speed is that of a tape: half speed sounds an octave lower. What goes beyond full scale is played softer by a
+// constant.
 import {fittingGain, measure, peakOf, peakOfSum, type Measured} from './full_scale';
 
-export type Track = {name: string; buffer: AudioBuffer};
+export type Track = {
+  name: string; buffer: AudioBuffer
+};
 
 export class Player {
-  private context: AudioContext | undefined;
-  private master: GainNode | undefined;
-  private fit: GainNode | undefined;
-  private meter: AnalyserNode | undefined;
-  private mix: AudioBuffer | undefined;
-  private stems: (Track & {measured: Measured} | undefined)[] = [];
-  private peak = 0;                    // of the listener's own file
+  private context: AudioContext|undefined;
+  private master: GainNode|undefined;
+  private fit: GainNode|undefined;
+  private meter: AnalyserNode|undefined;
+  private mix: AudioBuffer|undefined;
+  private stems: (Track&{measured: Measured}|undefined)[] = [];
+  private peak = 0;  // of the listener's own file
   private playing_: {source: AudioBufferSourceNode; gain: GainNode}[] = [];
-  private audible: boolean[] = [];     // per stem
-  private began = 0; private offset = 0;   // context time [s] at which position `offset` [s] left
-  private run = 0;                     // counts starts: an older source's end says nothing
+  private audible: boolean[] = [];  // per stem
+  private began = 0;
+  private offset = 0;  // context time [s] at which position `offset` [s] left
+  private run = 0;     // counts starts: an older source's end says nothing
   private level = 0.64;
-  playing = false; loop = false; speed = 1; duration = 0;
-  gain = 1;                            // at which it fits full scale, before the volume
+  playing = false;
+  loop = false;
+  speed = 1;
+  duration = 0;
+  gain = 1;  // at which it fits full scale, before the volume
   onChange: () => void = () => {};
 
   /** A new listener's sound; keeps the position. */
   setMix(buffer: AudioBuffer, stems: number) {
     const at = this.position(), was = this.playing;
     this.halt();
-    if (this.context && this.context.sampleRate !== buffer.sampleRate) { void this.context.close(); this.context = undefined; }
+    if (this.context && this.context.sampleRate !== buffer.sampleRate) {
+      void this.context.close();
+      this.context = undefined;
+    }
     this.mix = buffer;
     this.duration = buffer.duration;
     this.stems = new Array<undefined>(stems).fill(undefined);
@@ -64,7 +74,12 @@ export class Player {
     this.halt();
     this.onChange();
   }
-  toggle() { if (this.playing) this.pause(); else void this.play(); }
+  toggle() {
+    if (this.playing)
+      this.pause();
+    else
+      void this.play();
+  }
   seek(time: number) {
     this.offset = Math.min(this.duration, Math.max(0, time));
     if (this.playing && this.context) this.start(this.offset);
@@ -97,7 +112,11 @@ export class Player {
     return out;
   }
   /** The context's own time and the one that is heard [s]; for tests. */
-  clock() { return this.context ? {now: this.context.currentTime, heard: heardTime(this.context), began: this.began, offset: this.offset} : undefined; }
+  clock() {
+    return this.context ?
+        {now: this.context.currentTime, heard: heardTime(this.context), began: this.began, offset: this.offset} :
+        undefined;
+  }
 
   private makeContext(rate: number): AudioContext {
     const context = new AudioContext({latencyHint: 'interactive', sampleRate: rate});
@@ -107,7 +126,10 @@ export class Player {
     this.fit.connect(this.meter).connect(this.master).connect(context.destination);
     return context;
   }
-  private restart() { this.offset = this.position(); this.start(this.offset); }
+  private restart() {
+    this.offset = this.position();
+    this.start(this.offset);
+  }
   private start(at: number) {
     this.stopSources();
     const run = ++this.run, when = this.context!.currentTime + 0.02;
@@ -118,7 +140,8 @@ export class Player {
       source.start(when, at);
       return {source, gain};
     };
-    this.playing_ = [begin(this.mix!), ...this.stems.filter((stem) => stem !== undefined).map((stem) => begin(stem.buffer))];
+    this.playing_ =
+        [begin(this.mix!), ...this.stems.filter((stem) => stem !== undefined).map((stem) => begin(stem.buffer))];
     this.playing_[0]!.source.onended = () => {
       if (run !== this.run || !this.playing) return;
       this.offset = this.duration;
@@ -133,21 +156,32 @@ export class Player {
     if (!this.context || this.playing_.length === 0) return;
     const whole = this.whole(), now = this.context.currentTime;
     let next = 1;
-    const to = (gain: GainNode, value: number) => fade > 0 ? gain.gain.setTargetAtTime(value, now, fade / 3) : gain.gain.setValueAtTime(value, now);
+    const to = (gain: GainNode, value: number) =>
+        fade > 0 ? gain.gain.setTargetAtTime(value, now, fade / 3) : gain.gain.setValueAtTime(value, now);
     to(this.fit!, this.gain);
     to(this.playing_[0]!.gain, whole ? 1 : 0);
-    this.stems.forEach((stem, i) => { if (stem) to(this.playing_[next++]!.gain, !whole && this.audible[i] ? 1 : 0); });
+    this.stems.forEach((stem, i) => {
+      if (stem) to(this.playing_[next++]!.gain, !whole && this.audible[i] ? 1 : 0);
+    });
   }
   private whole() { return this.audible.every(Boolean); }
   /** One gain for the file and its stems, so that they compare; lower only if the stems that are left need it. */
   private refit() {
-    const left = this.whole() ? [] : this.stems.filter((stem, i) => stem && this.audible[i]).map((stem) => stem!.measured);
+    const left =
+        this.whole() ? [] : this.stems.filter((stem, i) => stem && this.audible[i]).map((stem) => stem!.measured);
     this.gain = fittingGain(peakOfSum(left, Math.max(1, this.peak)));
   }
-  private halt() { this.playing = false; this.stopSources(); }
+  private halt() {
+    this.playing = false;
+    this.stopSources();
+  }
   private stopSources() {
     ++this.run;
-    for (const {source, gain} of this.playing_) { source.stop(); source.disconnect(); gain.disconnect(); }
+    for (const {source, gain} of this.playing_) {
+      source.stop();
+      source.disconnect();
+      gain.disconnect();
+    }
     this.playing_ = [];
   }
 }

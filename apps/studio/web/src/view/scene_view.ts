@@ -1,7 +1,6 @@
-// The moving picture: bodies of motion.glb at a time that is given, listeners as small markers, rings where bodies meet.
-// Nothing here has a clock of its own.
-import {AnimationMixer, Box3, type AnimationAction, type Camera, Color, type DirectionalLight, Group, LoopOnce, Mesh, MeshBasicMaterial, type Object3D,
-        OctahedronGeometry, type PerspectiveCamera, Vector3} from 'three';
+// The moving picture: bodies of motion.glb at a time that is given, listeners as small markers, rings where bodies
+// meet. Nothing here has a clock of its own.
+import {AnimationMixer, Box3, type AnimationAction, type Camera, Color, type DirectionalLight, Group, LoopOnce, Mesh, MeshBasicMaterial, type Object3D, OctahedronGeometry, type PerspectiveCamera, Vector3} from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {colour, onTheme, three3d} from '../shell';
@@ -9,8 +8,8 @@ import type {Impact} from './events';
 import {Flashes} from './flashes';
 import {dressGround} from './ground';
 
-const kMany = 8;   // bodies
-const kMaxReach = 20;   // [m] one body that flies far away does not make the others dots
+const kMany = 8;       // bodies
+const kMaxReach = 20;  // [m] one body that flies far away does not make the others dots
 
 export class SceneView {
   private readonly three;
@@ -20,15 +19,17 @@ export class SceneView {
   private readonly flashes = new Flashes();
   private readonly cameras = new Map<string, Camera>();
   private readonly home = {position: new Vector3(), target: new Vector3()};
-  private mixer: AnimationMixer | undefined;
-  private action: AnimationAction | undefined;
-  private disc: ReturnType<typeof dressGround> | undefined;
-  private offset = 0;       // scene time [s] of the file's time 0
-  private reach = 1;        // size of the scene [m]
-  private follows = '';     // name of the listener whose view it is; '' for a free camera
-  private shownTime = -1; private dirty = true;
-  posed = 0;                // performance time [ms] at which the bodies were put where they are
-  fps = 60; bodies = 0;
+  private mixer: AnimationMixer|undefined;
+  private action: AnimationAction|undefined;
+  private disc: ReturnType<typeof dressGround>|undefined;
+  private offset = 0;    // scene time [s] of the file's time 0
+  private reach = 1;     // size of the scene [m]
+  private follows = '';  // name of the listener whose view it is; '' for a free camera
+  private shownTime = -1;
+  private dirty = true;
+  posed = 0;  // performance time [ms] at which the bodies were put where they are
+  fps = 60;
+  bodies = 0;
 
   constructor(stage: HTMLElement, private readonly time: () => number) {
     this.three = three3d(stage, {fov: 34});
@@ -36,7 +37,9 @@ export class SceneView {
     scene.add(this.root, this.markers, this.flashes.group);
     this.controls = new OrbitControls(camera, renderer.domElement);
     this.controls.maxPolarAngle = Math.PI * 0.495;
-    this.controls.addEventListener('change', () => { this.dirty = true; });
+    this.controls.addEventListener('change', () => {
+      this.dirty = true;
+    });
     onTheme(() => this.paint());
     this.three.frame(() => this.draw());
   }
@@ -47,7 +50,10 @@ export class SceneView {
     this.root.add(gltf.scene);
     const clip = gltf.animations[0];
     if (clip) {
-      const extras = clip.userData as {peal_offset?: unknown; peal_fps?: unknown};
+      const extras = clip.userData as {
+        peal_offset?: unknown;
+        peal_fps?: unknown
+      };
       this.offset = Number(extras.peal_offset) || 0;
       this.fps = Number(extras.peal_fps) > 0 ? Number(extras.peal_fps) : 60;
       this.mixer = new AnimationMixer(gltf.scene);
@@ -57,17 +63,31 @@ export class SceneView {
     }
     const bodies: Object3D[] = [];
     for (const node of [...gltf.scene.children]) {
-      const extras = node.userData as {floor?: boolean; listener?: unknown}, seen: Camera[] = [];
-      node.traverse((part) => { if ((part as PerspectiveCamera).isPerspectiveCamera) seen.push(part as Camera); });
+      const extras = node.userData as {
+        floor?: boolean;
+        listener?: unknown
+      }
+      , seen: Camera[] = [];
+      node.traverse((part) => {
+        if ((part as PerspectiveCamera).isPerspectiveCamera) seen.push(part as Camera);
+      });
       if (seen[0]) {
         this.cameras.set((node.userData.name as string | undefined) ?? node.name, seen[0]);
         if (extras.listener) this.mark(node);
-      } else if (extras.floor) { this.disc = dressGround(node); this.disc.position.y = node.position.y; this.root.add(this.disc); }
-      else bodies.push(node);
+      } else if (extras.floor) {
+        this.disc = dressGround(node);
+        this.disc.position.y = node.position.y;
+        this.root.add(this.disc);
+      } else
+        bodies.push(node);
     }
-    for (const body of bodies) body.traverse((part) => { if (part instanceof Mesh) part.castShadow = part.receiveShadow = true; });
+    for (const body of bodies)
+      body.traverse((part) => {
+        if (part instanceof Mesh) part.castShadow = part.receiveShadow = true;
+      });
     this.bodies = bodies.length;
-    const tracked = new Set(clip?.tracks.map((track) => track.name.slice(0, track.name.lastIndexOf('.')))), moving = bodies.filter((body) => tracked.has(body.name));
+    const tracked = new Set(clip?.tracks.map((track) => track.name.slice(0, track.name.lastIndexOf('.')))),
+          moving = bodies.filter((body) => tracked.has(body.name));
     this.frameBodies(moving.length ? moving : bodies);
     this.paint();
   }
@@ -80,7 +100,10 @@ export class SceneView {
     this.offset = this.bodies = 0;
     this.dirty = true;
   }
-  setImpacts(impacts: Impact[]) { this.flashes.set(impacts); this.dirty = true; }
+  setImpacts(impacts: Impact[]) {
+    this.flashes.set(impacts);
+    this.dirty = true;
+  }
   listeners() { return [...this.cameras.keys()]; }
   /** '' for a free camera; else the view of that listener. */
   follow(listener: string): boolean {
@@ -94,7 +117,7 @@ export class SceneView {
   /** Scene time [s] that the bodies show. */
   shown() { return this.action ? this.action.time + this.offset : this.shownTime; }
 
-  private draw(): boolean | void {
+  private draw(): boolean|void {
     const time = this.time();
     if (time === this.shownTime && !this.dirty) return false;
     this.dirty = false;
@@ -111,7 +134,7 @@ export class SceneView {
   }
   private pose(time: number) {
     if (!this.mixer || !this.action) return;
-    this.action.enabled = true;      // both are cleared when the clip has reached its end
+    this.action.enabled = true;  // both are cleared when the clip has reached its end
     this.action.paused = false;
     this.action.time = Math.min(this.action.getClip().duration, Math.max(0, time));
     this.mixer.update(0);
@@ -119,15 +142,23 @@ export class SceneView {
   private paint() {
     const accent = new Color(colour('accent'));
     this.flashes.colour(new Color(colour('bad')));
-    this.markers.traverse((one) => { if (one instanceof Mesh) (one.material as MeshBasicMaterial).color = accent; });
-    if (this.disc) Object.assign(this.disc.material, {color: new Color(colour('stage-in')), opacity: this.three.theme() === 'dark' ? 0.9 : 0.8});
+    this.markers.traverse((one) => {
+      if (one instanceof Mesh) (one.material as MeshBasicMaterial).color = accent;
+    });
+    if (this.disc)
+      Object.assign(
+          this.disc.material,
+          {color: new Color(colour('stage-in')), opacity: this.three.theme() === 'dark' ? 0.9 : 0.8});
     this.dirty = true;
   }
 
-  /** Looks at where bodies (those that move, if any does) are over the whole time, so that none leaves the picture; of many
-   * the seventh that goes farthest may, or the others would be specks. */
+  /**
+   * Looks at where bodies (those that move, if any does) are over the whole time, so that none leaves the picture; of
+   * many the seventh that goes farthest may, or the others would be specks.
+   */
   private frameBodies(bodies: Object3D[]) {
-    const box = new Box3(), size = new Vector3(), middle = new Vector3(), duration = this.action?.getClip().duration ?? 0;
+    const box = new Box3(), size = new Vector3(), middle = new Vector3(),
+          duration = this.action?.getClip().duration ?? 0;
     const seen: {box: Box3; at: Vector3}[] = [];
     for (let i = 0; i <= 8; ++i) {
       this.pose(duration * i / 8);
@@ -138,7 +169,7 @@ export class SceneView {
       }
     }
     if (bodies.length >= kMany) {
-      const median = (axis: 'x' | 'y' | 'z') => seen.map((one) => one.at[axis]).sort((a, b) => a - b)[seen.length >> 1]!;
+      const median = (axis: 'x'|'y'|'z') => seen.map((one) => one.at[axis]).sort((a, b) => a - b)[seen.length >> 1]!;
       const centre = new Vector3(median('x'), median('y'), median('z'));
       seen.sort((a, b) => a.at.distanceTo(centre) - b.at.distanceTo(centre)).length -= Math.floor(seen.length / 7);
     }
@@ -160,7 +191,8 @@ export class SceneView {
       key.target.position.copy(middle);
       scene.add(key.target);
       const r = this.reach * 0.8;
-      Object.assign(key.shadow.camera, {left: -r, right: r, top: r, bottom: -r, near: this.reach * 0.1, far: this.reach * 5});
+      Object.assign(
+          key.shadow.camera, {left: -r, right: r, top: r, bottom: -r, near: this.reach * 0.1, far: this.reach * 5});
       key.shadow.camera.updateProjectionMatrix();
     }
     this.goHome();
