@@ -1,6 +1,6 @@
 // The pages glass, brake and door: hand -> forces -> engine -> report -> picture, and the designer's panel beside.
 import type {Report, Rub} from 'peal-engine';
-import {audio, button, fail, h, keyHint, linkState, mountPage, recordButton, recovered, three3d, type PageName} from '../shell';
+import {audio, button, fail, h, keyHint, linkState, mountPage, recordButton, recovered, stepButtons, three3d, type PageName} from '../shell';
 import {clamp, copy, kModeBounds, sane, swinging, type Design} from './design';
 import {Hand} from './hand';
 import {insets} from './insets';
@@ -86,28 +86,6 @@ const steps = linkState<Design>(() => design, (next) => {
   refresh();
   apply();
 });
-const undo = button({icon: 'undo', title: 'Undo (Ctrl+Z)', kind: 'bare', onClick: () => steps.undo()});
-const redo = button({icon: 'redo', title: 'Redo (Ctrl+Shift+Z)', kind: 'bare', onClick: () => steps.redo()});
-const enable = () => {
-  undo.disabled = !steps.canUndo();
-  redo.disabled = !steps.canRedo();
-};
-steps.onChange(enable);
-enable();
-const share = button({
-  label: 'Copy link',
-  icon: 'link',
-  title: 'Copies an address that brings all of this back',
-  onClick: async () => {
-    const address = await steps.link();
-    history.replaceState(null, '', address);
-    const done = await navigator.clipboard?.writeText(address).then(() => true, () => false);
-    share.lastChild!.textContent = done ? 'Copied' : 'In the address bar';
-    setTimeout(() => {
-      share.lastChild!.textContent = 'Copy link';
-    }, 1800);
-  }
-});
 const hold = button({
   label: 'Hold',
   title: 'Forces stay when you let go',
@@ -129,7 +107,7 @@ side.append(
     h('div', {class: 'card'},
       h('div', {class: 'body', style: 'padding-top: 12px'}, presets.element,
         h('div', {class: 'row'}, show, recordButton(() => `peal-${name}`), hold),
-        h('div', {class: 'row'}, share, undo, redo))),
+        h('div', {class: 'row'}, ...stepButtons(steps)))),
     graphs.element, ...law.elements, modes.element);
 
 // ---- picture ----

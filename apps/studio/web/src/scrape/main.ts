@@ -4,14 +4,13 @@ import '../strike/strike.css';
 import './scrape.css';
 import type {BodyInfo} from 'peal-engine';
 import {Vector3} from 'three';
-import {audio, fail, h, keyHint, linkState, mountPage, recovered} from '../shell';
+import {audio, fail, h, keyHint, linkState, mountPage, recordButton, recovered, stepButtons} from '../shell';
 import {Aim} from '../strike/aim';
 import {bankIndex, openBank, type BankEntry, type BankScene} from '../strike/bank_files';
 import {BenchSound} from '../strike/bench_sound';
 import {BenchStage} from '../strike/bench_stage';
 import {BodyMesh} from '../strike/body_mesh';
 import {Shelf} from '../strike/shelf';
-import {stepsCard} from '../strike/steps_card';
 import {ContactView} from './contact_view';
 import {Drive} from './drive';
 import {Hand} from './hand';
@@ -58,7 +57,10 @@ const panel = new Panel(
     },
     shelf.note);
 side.append(
-    stepsCard(steps, () => `peal-${state.kind}-${state.material}-on-${state.surface}`), panel.element, view.element);
+    h('div', {class: 'panel steps'},
+      h('div', {class: 'row'}, recordButton(() => `peal-${state.kind}-${state.material}-on-${state.surface}`),
+        ...stepButtons(steps))),
+    panel.element, view.element);
 footer.append(
     h('p', {}, keyHint('Arrows push the object, 1 to 3 choose it, + and \u2212 press. '),
       'Drag beside the surface to look around.'));

@@ -2,7 +2,7 @@
 // what the audio thread reports.
 import './strike.css';
 
-import {fail, h, keyHint, linkState, mountPage, recovered, reducedMotion} from '../shell';
+import {fail, h, keyHint, linkState, mountPage, recordButton, recovered, reducedMotion, stepButtons} from '../shell';
 
 import {Aim, closest, nearest, type Place} from './aim';
 import {bankIndex, openBank, type BankEntry, type BankScene} from './bank_files';
@@ -17,7 +17,6 @@ import {ModesList} from './modes_list';
 import {Panel} from './panel';
 import {Shelf} from './shelf';
 import {kBegin, sane, within, type State} from './state';
-import {stepsCard} from './steps_card';
 
 const kShown = 0.05;  // of the body's size: how far it bends after an ordinary blow
 const kAlone = 0.16;  // and in one mode alone
@@ -54,7 +53,9 @@ const modes = new ModesList((mode) => {
   alone = mode;
 });
 side.append(
-    stepsCard(steps, () => `peal-${state.body}-${state.material}`), panel.element,
+    h('div', {class: 'panel steps'},
+      h('div', {class: 'row'}, recordButton(() => `peal-${state.body}-${state.material}`), ...stepButtons(steps))),
+    panel.element,
     h('div', {class: 'panel tight'}, h('h2', {}, 'Strongest modes', h('span', {}, 'pitch, rings for, level now')),
       modes.element));
 footer.append(

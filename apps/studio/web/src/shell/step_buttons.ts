@@ -1,5 +1,6 @@
-// The first card of a bench: record what sounds, copy the address of what lies there, step back and forth.
-import {button, h, recordButton, type Steps} from '../shell';
+// Buttons for the steps of a page: copy the address of what is there, step back and forth.
+import {button} from './controls';
+import type {Steps} from './link_state';
 
 const kSaid = 1800;  // [ms] that the button tells what it did
 
@@ -22,8 +23,7 @@ function copyButton(steps: Steps): HTMLButtonElement {
   return element;
 }
 
-/** @param name of a recording, without .wav. */
-export function stepsCard(steps: Steps, name: () => string): HTMLElement {
+export function stepButtons(steps: Steps): HTMLButtonElement[] {
   const undo = button({icon: 'undo', title: 'Undo (Ctrl+Z)', kind: 'bare', onClick: steps.undo});
   const redo = button({icon: 'redo', title: 'Redo (Ctrl+Shift+Z)', kind: 'bare', onClick: steps.redo});
   const enable = () => {
@@ -32,6 +32,5 @@ export function stepsCard(steps: Steps, name: () => string): HTMLElement {
   };
   steps.onChange(enable);
   enable();
-  const row = h('div', {class: 'row'}, recordButton(name), copyButton(steps), undo, redo);
-  return h('div', {class: 'panel steps'}, row);
+  return [copyButton(steps), undo, redo];
 }
