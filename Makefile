@@ -4,6 +4,7 @@ PEAL := $(BUILD)/apps/cli/peal
 PREFIX ?= /usr/local
 
 SITE := build/studio
+NODE_MODULES := ([ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --no-fund --no-audit --loglevel=error)
 
 .PHONY: help setup program build run test bench docs install check-format clean site studio test-studio pd
 
@@ -47,7 +48,7 @@ bench: build
 site: program
 	@scripts/setup studio
 	@$(MAKE) --no-print-directory -s -C apps/studio/wasm
-	@cd apps/studio/web && ([ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --no-fund --no-audit --loglevel=error) && node build.mjs
+	@cd apps/studio/web && $(NODE_MODULES) && node build.mjs
 	@node apps/studio/banks/pack.mjs $(PEAL) $(SITE)/banks
 
 studio: site
@@ -75,7 +76,9 @@ install: program
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 check-format:
-	@git ls-files '*.h' '*.cpp' '*.inl' '*.ts' '*.mjs' | xargs clang-format --dry-run --Werror
+	@git ls-files '*.h' '*.cpp' '*.inl' | xargs clang-format --dry-run --Werror
+	@cd apps/studio/web && $(NODE_MODULES)
+	@git ls-files '*.ts' '*.mjs' | xargs apps/studio/web/node_modules/.bin/prettier --log-level warn --check
 
 clean:
 	@rm -rf build out

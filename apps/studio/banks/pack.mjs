@@ -37,26 +37,32 @@ fs.mkdirSync(out, {recursive: true});
 const index = [];
 const started = Date.now();
 let packed = 0;
-for (const file of fs.readdirSync(here).filter((name) => name.endsWith('.json')).sort()) {
+for (const file of fs
+  .readdirSync(here)
+  .filter((name) => name.endsWith('.json'))
+  .sort()) {
   const source = path.join(here, file);
   const scene = JSON.parse(fs.readFileSync(source, 'utf8'));
   const tools = scene.objects.filter(isTool);
   const entry = {name: scene.name, sentence: scene.comment, tools: tools.map((t) => t.name)};
-  entry.bodies = scene.objects.filter((object) => !isTool(object)).map((body) => {
-    const bank = path.join(out, `${body.name}.pealbank`);
-    // Two scenes may not claim one file.
-    if (index.some((other) => other.bodies.some((b) => b.name === body.name)))
-      fail(`${file}: ${body.name} is in another scene too; give it another name`);
-    const old = fs.existsSync(bank) ? fs.statSync(bank).mtimeMs : 0;
-    if (force || old < fs.statSync(source).mtimeMs) packBody(scene, body, tools, bank), ++packed;
-    const [, material] = body.name.split('-');
-    return {name: body.name, material, of: body.material, file: path.basename(bank), bytes: fs.statSync(bank).size};
-  });
+  entry.bodies = scene.objects
+    .filter((object) => !isTool(object))
+    .map((body) => {
+      const bank = path.join(out, `${body.name}.pealbank`);
+      // Two scenes may not claim one file.
+      if (index.some((other) => other.bodies.some((b) => b.name === body.name)))
+        fail(`${file}: ${body.name} is in another scene too; give it another name`);
+      const old = fs.existsSync(bank) ? fs.statSync(bank).mtimeMs : 0;
+      if (force || old < fs.statSync(source).mtimeMs) (packBody(scene, body, tools, bank), ++packed);
+      const [, material] = body.name.split('-');
+      return {name: body.name, material, of: body.material, file: path.basename(bank), bytes: fs.statSync(bank).size};
+    });
   index.push(entry);
 }
 fs.writeFileSync(path.join(out, 'index.json'), JSON.stringify({scenes: index}, null, 1));
 const all = index.flatMap((entry) => entry.bodies);
 const megabytes = all.reduce((sum, body) => sum + body.bytes, 0) / 1e6;
 console.log(
-    `${all.length} banks, ${megabytes.toFixed(1)} MB, ${packed} packed in ` +
-    `${((Date.now() - started) / 1000).toFixed(0)} s: ${out}`);
+  `${all.length} banks, ${megabytes.toFixed(1)} MB, ${packed} packed in ` +
+    `${((Date.now() - started) / 1000).toFixed(0)} s: ${out}`,
+);

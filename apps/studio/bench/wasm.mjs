@@ -6,7 +6,8 @@ import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
-const here = path.dirname(fileURLToPath(import.meta.url)), root = path.join(here, '../../..');
+const here = path.dirname(fileURLToPath(import.meta.url)),
+  root = path.join(here, '../../..');
 const argument = (name, otherwise) => {
   const at = process.argv.indexOf(name);
   return at < 0 ? otherwise : process.argv[at + 1];
@@ -14,22 +15,28 @@ const argument = (name, otherwise) => {
 const library = argument('--library', path.join(root, 'build/release/libpeal-engine.a'));
 const banks = path.join(root, 'build/studio/banks');
 const bank = argument(
-    '--bank',
-    existsSync(banks) ? readdirSync(banks).filter((f) => f.endsWith('.pealbank')).map((f) => path.join(banks, f))[0] :
-                        '');
+  '--bank',
+  existsSync(banks)
+    ? readdirSync(banks)
+        .filter((f) => f.endsWith('.pealbank'))
+        .map((f) => path.join(banks, f))[0]
+    : '',
+);
 const rounds = Number(argument('--rounds', 5));
 if (!existsSync(library))
   throw new Error(`${library} is missing: cmake --build build/release --target peal_engine_library, or --library`);
 
 const out = path.join(root, 'build/studio-bench');
 mkdirSync(out, {recursive: true});
-execFileSync(
-    'make', ['-s', '-C', path.join(here, '../wasm'), `BENCH=${out}/bench.wasm`, `${out}/bench.wasm`],
-    {stdio: 'inherit'});
+execFileSync('make', ['-s', '-C', path.join(here, '../wasm'), `BENCH=${out}/bench.wasm`, `${out}/bench.wasm`], {
+  stdio: 'inherit',
+});
 const native = path.join(out, 'native');
 execFileSync(
-    'c++', ['-std=c++20', '-O2', `-I${root}/include`, `${here}/native.cpp`, `${here}/work.cpp`, library, '-o', native],
-    {stdio: 'inherit'});
+  'c++',
+  ['-std=c++20', '-O2', `-I${root}/include`, `${here}/native.cpp`, `${here}/work.cpp`, library, '-o', native],
+  {stdio: 'inherit'},
+);
 
 const module = new WebAssembly.Module(readFileSync(path.join(out, 'bench.wasm')));
 const imports = {};
@@ -37,7 +44,8 @@ for (const {module: from, name} of WebAssembly.Module.imports(module)) (imports[
 const wasm = new WebAssembly.Instance(module, imports).exports;
 wasm._initialize();
 function placed(file) {
-  const bytes = readFileSync(file), at = wasm.studio_allocate(bytes.length);
+  const bytes = readFileSync(file),
+    at = wasm.studio_allocate(bytes.length);
   new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
   return [at, bytes.length];
 }
@@ -48,7 +56,7 @@ const work = [
     name: '16 friction pairs, 3 modes',
     seconds: 2,
     native: ['friction', 16, 3],
-    wasm: (s) => wasm.work_friction(16, 3, s)
+    wasm: (s) => wasm.work_friction(16, 3, s),
   },
   {name: '50 banks of 60 modes', seconds: 4, native: ['modes', 50, 60], wasm: (s) => wasm.work_modes(50, 60, s)},
 ];
@@ -58,14 +66,18 @@ if (bank) {
     name: `engine, 50 x ${path.basename(bank, '.pealbank')}`,
     seconds: 3,
     native: ['engine', bank, 50],
-    wasm: (s) => wasm.work_engine(at, size, 50, s)
+    wasm: (s) => wasm.work_engine(at, size, 50, s),
   });
 }
 console.log('work                              native x real time   wasm x real time   wasm / native');
 for (const {name, seconds, native: words, wasm: run} of work) {
-  let best = [Infinity, Infinity], sums = [];
+  let best = [Infinity, Infinity],
+    sums = [];
   for (let round = 0; round < rounds; ++round) {
-    const [time, sum] = execFileSync(native, [...words, seconds].map(String)).toString().split(' ').map(Number);
+    const [time, sum] = execFileSync(native, [...words, seconds].map(String))
+      .toString()
+      .split(' ')
+      .map(Number);
     const begin = process.cpuUsage();
     sums = [sum, run(seconds)];
     const spent = process.cpuUsage(begin);
@@ -73,6 +85,10 @@ for (const {name, seconds, native: words, wasm: run} of work) {
   }
   const unlike = Math.abs(sums[0] - sums[1]) > 1e-2 * Math.abs(sums[0]) ? `   sums differ: ${sums[0]} ${sums[1]}` : '';
   console.log(
-      name.padEnd(32) + (seconds / best[0]).toFixed(0).padStart(20) + (seconds / best[1]).toFixed(0).padStart(19) +
-      (best[0] / best[1]).toFixed(2).padStart(16) + unlike);
+    name.padEnd(32) +
+      (seconds / best[0]).toFixed(0).padStart(20) +
+      (seconds / best[1]).toFixed(0).padStart(19) +
+      (best[0] / best[1]).toFixed(2).padStart(16) +
+      unlike,
+  );
 }

@@ -7,7 +7,8 @@ import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
-const here = path.dirname(fileURLToPath(import.meta.url)), dist = path.join(here, 'dist');
+const here = path.dirname(fileURLToPath(import.meta.url)),
+  dist = path.join(here, 'dist');
 const tools = createRequire(path.join(here, '../web/package.json'));
 const root = path.join(here, '../../..');
 const wasm = path.join(process.env.PEAL_STUDIO ?? path.join(root, 'build/studio'), 'engine/peal.wasm');
@@ -25,8 +26,9 @@ await tools('esbuild').build({
 });
 const tsc = path.join(path.dirname(tools.resolve('typescript/package.json')), 'bin/tsc');
 execFileSync(
-    process.execPath,
-    [tsc, '-p', here, '--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', dist],
-    {stdio: 'inherit'});
+  process.execPath,
+  [tsc, '-p', here, '--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', dist],
+  {stdio: 'inherit'},
+);
 await copyFile(wasm, path.join(dist, 'peal.wasm'));
-await copyFile(path.join(root, 'LICENSE'), path.join(here, 'LICENSE'));  // npm packs what lies here
+await copyFile(path.join(root, 'LICENSE'), path.join(here, 'LICENSE')); // npm packs what lies here

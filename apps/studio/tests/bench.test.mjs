@@ -6,14 +6,8 @@ import {kUnhurried, openStudio, rms} from './browser.mjs';
 import {level, middle, peaks, spectrum} from './spectrum.mjs';
 
 let studio, strike, scrape;
-const small = {
-  width: 820,
-  height: 560
-},
-      tiny = {
-        width: 480,
-        height: 420
-      };  // a small picture leaves more time
+const small = {width: 820, height: 560},
+  tiny = {width: 480, height: 420}; // a small picture leaves more time
 const shown = (page) => page.waitForFunction('window.peal?.state().shown', null, {timeout: 60000});
 before(async () => {
   studio = await openStudio();
@@ -24,30 +18,35 @@ before(async () => {
 after(() => studio.close());
 
 /** A picture that is not seen is not drawn: software GL would leave no time for the hand. */
-const draw = (page, on) => page.evaluate((on) => {
-  document.querySelector('.stage').style.display = on ? '' : 'none';
-}, on);
+const draw = (page, on) =>
+  page.evaluate((on) => {
+    document.querySelector('.stage').style.display = on ? '' : 'none';
+  }, on);
 
 /** Blow at `point` (or where the bench aims), recorded for `seconds`; samples from the blow on. */
 async function blow(change, {point, seconds = 1} = {}) {
   await draw(strike, false);
-  const heard = await strike.evaluate(async ([change, point, seconds]) => {
-    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    await peal.choose({point: undefined, ...change});
-    const engine = await peal.audio.start();
-    await wait(200);
-    engine.recordStart();
-    const reports = [], off = engine.onReport((r) => {
-      if (r.bank?.amplitudes[0]) reports.push({time: r.time, values: [...r.bank.amplitudes[0].values]});
-    });
-    await peal.strike(point ?? peal.state().point);
-    await wait(seconds * 1000 + 500);
-    off();
-    const {rate, channels} = await engine.recordStop();
-    const list = peal.state().modes,
-          modes = {frequency: list.map((mode) => mode.frequency), decay: list.map((mode) => mode.decay)};
-    return {rate, samples: [...channels[0]], reports, modes};
-  }, [change, point, seconds]);
+  const heard = await strike.evaluate(
+    async ([change, point, seconds]) => {
+      const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      await peal.choose({point: undefined, ...change});
+      const engine = await peal.audio.start();
+      await wait(200);
+      engine.recordStart();
+      const reports = [],
+        off = engine.onReport((r) => {
+          if (r.bank?.amplitudes[0]) reports.push({time: r.time, values: [...r.bank.amplitudes[0].values]});
+        });
+      await peal.strike(point ?? peal.state().point);
+      await wait(seconds * 1000 + 500);
+      off();
+      const {rate, channels} = await engine.recordStop();
+      const list = peal.state().modes,
+        modes = {frequency: list.map((mode) => mode.frequency), decay: list.map((mode) => mode.decay)};
+      return {rate, samples: [...channels[0]], reports, modes};
+    },
+    [change, point, seconds],
+  );
   const first = heard.samples.findIndex((x) => Math.abs(x) > 1e-7);
   assert.notEqual(first, -1, 'the blow is silent');
   return {...heard, samples: heard.samples.slice(first, first + seconds * heard.rate)};
@@ -76,47 +75,59 @@ test('Ten times the impulse is much louder', async () => {
   const soft = await blow({body: 'bowl', material: 'steel', beater: 'beater-rubber', strength: 1});
   const hard = await blow({strength: 10});
   const ratio = rms(hard.samples) / rms(soft.samples);
-  assert.ok(ratio > 8 && ratio < 30, `louder by ${ratio}`);  // 10, and a harder blow touches for less long
+  assert.ok(ratio > 8 && ratio < 30, `louder by ${ratio}`); // 10, and a harder blow touches for less long
 });
 
 test('A felt beater wakes low modes, a steel one all of them', kUnhurried, async () => {
   const bright = async (beater) =>
-      middle(spectrum((await blow({body: 'bowl', material: 'steel', beater, strength: 5})).samples, 48000));
-  const felt = await bright('beater-felt'), steel = await bright('beater-steel');
+    middle(spectrum((await blow({body: 'bowl', material: 'steel', beater, strength: 5})).samples, 48000));
+  const felt = await bright('beater-felt'),
+    steel = await bright('beater-steel');
   assert.ok(steel > 3 * felt, `${felt} Hz and ${steel} Hz`);
 });
 
 test('Another material has other pitches', kUnhurried, async () => {
   const heard = {};
   for (const material of ['steel', 'oak']) {
-    const {samples, rate, modes} =
-        await blow({body: 'plate', material, beater: 'beater-rubber', strength: 10}, {seconds: 0.7});
+    const {samples, rate, modes} = await blow(
+      {body: 'plate', material, beater: 'beater-rubber', strength: 10},
+      {seconds: 0.7},
+    );
     heard[material] = {f: peaks(spectrum(samples, rate), 3)[0].frequency, modes: modes.frequency};
     assert.ok(off(heard[material].f, modes.frequency) < 0.01, `${material}: ${heard[material].f} Hz is no mode`);
   }
   assert.ok(
-      off(heard.oak.f, heard.steel.modes) > 0.02 || Math.abs(heard.oak.f / heard.steel.f - 1) > 0.1,
-      JSON.stringify([heard.oak.f, heard.steel.f]));
+    off(heard.oak.f, heard.steel.modes) > 0.02 || Math.abs(heard.oak.f / heard.steel.f - 1) > 0.1,
+    JSON.stringify([heard.oak.f, heard.steel.f]),
+  );
 });
 
 test('A blow on a node leaves the mode asleep', async () => {
   // The lowest mode of a free plate twists it: its middle stays where it is.
   const at = async (point) => {
-    const {samples, rate, modes} =
-        await blow({body: 'plate', material: 'steel', beater: 'beater-rubber', strength: 10}, {point});
-    const f = modes.frequency[0], heard = spectrum(samples, rate);
+    const {samples, rate, modes} = await blow(
+      {body: 'plate', material: 'steel', beater: 'beater-rubber', strength: 10},
+      {point},
+    );
+    const f = modes.frequency[0],
+      heard = spectrum(samples, rate);
     return level(heard, f - 6, f + 6) - level(heard, 50, 5000);
   };
-  const corner = await at([0.14, 0.0015, 0.1]), centre = await at([0, 0.0015, 0]);
+  const corner = await at([0.14, 0.0015, 0.1]),
+    centre = await at([0, 0.0015, 0]);
   assert.ok(corner - centre > 20, `corner ${corner} dB, centre ${centre} dB of the whole`);
 });
 
 test('Reported amplitudes fall as the modes do', async () => {
-  const {reports, modes} =
-      await blow({body: 'bowl', material: 'steel', beater: 'beater-rubber', strength: 10}, {seconds: 1.2});
+  const {reports, modes} = await blow(
+    {body: 'bowl', material: 'steel', beater: 'beater-rubber', strength: 10},
+    {seconds: 1.2},
+  );
   const loud = reports.filter((report) => Math.max(...report.values) > 0);
   const strongest = loud[10].values.indexOf(Math.max(...loud[10].values));
-  const from = loud[10], to = loud[loud.length - 1], time = to.time - from.time;
+  const from = loud[10],
+    to = loud[loud.length - 1],
+    time = to.time - from.time;
   assert.ok(time > 0.4, `only ${time} s were reported`);
   const fell = Math.log(from.values[strongest] / to.values[strongest]) / time;
   assert.ok(Math.abs(fell / modes.decay[strongest] - 1) < 0.05, `${fell} 1/s, the mode's is ${modes.decay[strongest]}`);
@@ -138,7 +149,7 @@ test('Keys choose, move and strike; a mode that is pointed at is seen alone', as
   const rows = strike.getByRole('list').getByRole('listitem').getByRole('button');
   assert.equal(await rows.count(), 8);
   await rows.nth(1).hover();
-  assert.ok(await strike.evaluate(() => peal.state().alone) >= 0);
+  assert.ok((await strike.evaluate(() => peal.state().alone)) >= 0);
   await strike.mouse.move(5, 300);
   assert.equal(await strike.evaluate(() => peal.state().alone), -1);
 });
@@ -179,7 +190,8 @@ test('Ordinary blows on light and heavy bodies are as loud as one another', kUnh
 
 /** Undo, redo and the copied address, on a bench where `button` has been pressed; `state` names what is on it. */
 async function steps(page, name, button, state) {
-  const now = () => page.evaluate(state), press = (label) => page.getByRole('button', {name: label}).click();
+  const now = () => page.evaluate(state),
+    press = (label) => page.getByRole('button', {name: label}).click();
   const until = (what) => page.waitForFunction(`(${state})() === ${JSON.stringify(what)}`);
   const before = await now();
   assert.ok(await page.getByRole('button', {name: 'Undo'}).isDisabled(), 'nothing to undo yet');
@@ -200,7 +212,7 @@ async function steps(page, name, button, state) {
 test('Both benches step back and forth, and their addresses bring all back', async () => {
   const benches = [
     ['strike', '[data-value=beater-steel]', () => peal.state().beater],
-    ['scrape', '[data-value=pen]', () => `${peal.state().kind} on ${peal.state().shown}`]
+    ['scrape', '[data-value=pen]', () => `${peal.state().kind} on ${peal.state().shown}`],
   ];
   for (const [name, button, state] of benches) {
     const page = await studio.page(name + '.html', tiny);
@@ -223,13 +235,15 @@ test('A damaged address and a missing bank do not break the page', async () => {
   // Names that every object has are no names of bodies.
   const odd = await page.evaluate(async () => {
     const bytes = new TextEncoder().encode(
-        JSON.stringify({body: 'constructor', material: 'x', beater: 'toString', strength: 12}));
-    const packed =
-        await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer();
+      JSON.stringify({body: 'constructor', material: 'x', beater: 'toString', strength: 12}),
+    );
+    const packed = await new Response(
+      new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw')),
+    ).arrayBuffer();
     return btoa(String.fromCharCode(...new Uint8Array(packed)))
-        .replaceAll('+', '-')
-        .replaceAll('/', '_')
-        .replace(/=+$/, '');
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/=+$/, '');
   });
   await page.close();
   const strange = await studio.page(`strike.html#s=${odd}`, small);
@@ -242,40 +256,47 @@ test('A damaged address and a missing bank do not break the page', async () => {
 /** The thing is drawn to and fro at about `speed` [m/s]; what sounds meanwhile, and long after. */
 async function drag(change, speed) {
   await draw(scrape, false);
-  return scrape.evaluate(async ([change, speed]) => {
-    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    await peal.choose(change);
-    const engine = await peal.audio.start();
-    await wait(400);
-    const states = new Set(), speeds = [], reach = 0.08, begin = performance.now();
-    peal.pull(0, 0);
-    await wait(500);
-    engine.recordStart();
-    const timer = setInterval(() => {
-      const way = speed * (performance.now() - begin) / 1000, turn = way % (4 * reach);
-      peal.pull(turn < reach ? turn : turn < 3 * reach ? 2 * reach - turn : turn - 4 * reach, 0);
-      states.add(peal.state().contact);
-      speeds.push(peal.state().speed);
-    }, 8);
-    await wait(2500);
-    const moving = await engine.recordStop();
-    clearInterval(timer);
-    peal.release();
-    await wait(200);
-    peal.pull(...[0, 2].map((i) => peal.state().place[i]));  // held still
-    await wait(3500);
-    engine.recordStart();
-    await wait(500);
-    const rest = await engine.recordStop();
-    return {
-      rate: moving.rate,
-      moving: [...moving.channels[0]],
-      rest: [...rest.channels[0]],
-      states: [...states],
-      contact: peal.state().contact,
-      speed: speeds.reduce((sum, v) => sum + v, 0) / speeds.length
-    };
-  }, [change, speed]);
+  return scrape.evaluate(
+    async ([change, speed]) => {
+      const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      await peal.choose(change);
+      const engine = await peal.audio.start();
+      await wait(400);
+      const states = new Set(),
+        speeds = [],
+        reach = 0.08,
+        begin = performance.now();
+      peal.pull(0, 0);
+      await wait(500);
+      engine.recordStart();
+      const timer = setInterval(() => {
+        const way = (speed * (performance.now() - begin)) / 1000,
+          turn = way % (4 * reach);
+        peal.pull(turn < reach ? turn : turn < 3 * reach ? 2 * reach - turn : turn - 4 * reach, 0);
+        states.add(peal.state().contact);
+        speeds.push(peal.state().speed);
+      }, 8);
+      await wait(2500);
+      const moving = await engine.recordStop();
+      clearInterval(timer);
+      peal.release();
+      await wait(200);
+      peal.pull(...[0, 2].map((i) => peal.state().place[i])); // held still
+      await wait(3500);
+      engine.recordStart();
+      await wait(500);
+      const rest = await engine.recordStop();
+      return {
+        rate: moving.rate,
+        moving: [...moving.channels[0]],
+        rest: [...rest.channels[0]],
+        states: [...states],
+        contact: peal.state().contact,
+        speed: speeds.reduce((sum, v) => sum + v, 0) / speeds.length,
+      };
+    },
+    [change, speed],
+  );
 }
 
 test('Scraping sounds, falls silent at rest, and is louder and brighter when faster', async () => {
@@ -283,7 +304,8 @@ test('Scraping sounds, falls silent at rest, and is louder and brighter when fas
   await shown(scrape);
   await scrape.evaluate(() => peal.audio.start().then(() => undefined));
   const change = {kind: 'puck', material: 'steel', surface: 'board-oak', press: 4};
-  const slow = await drag(change, 0.06), fast = await drag(change, 0.5);
+  const slow = await drag(change, 0.06),
+    fast = await drag(change, 0.5);
   for (const run of [slow, fast]) {
     assert.ok(run.states.includes('slide'), `states ${run.states}`);
     assert.equal(run.contact, 'rest');
@@ -291,8 +313,9 @@ test('Scraping sounds, falls silent at rest, and is louder and brighter when fas
   }
   assert.ok(fast.speed > 3 * slow.speed, `speeds ${slow.speed} and ${fast.speed} m/s`);
   assert.ok(
-      rms(slow.moving) > 1e-5 && rms(fast.moving) > 2 * rms(slow.moving),
-      `${rms(slow.moving)} and ${rms(fast.moving)}`);
+    rms(slow.moving) > 1e-5 && rms(fast.moving) > 2 * rms(slow.moving),
+    `${rms(slow.moving)} and ${rms(fast.moving)}`,
+  );
   const colour = [slow, fast].map((run) => middle(spectrum(run.moving, run.rate)));
   assert.ok(colour[1] > 1.1 * colour[0], `middle of the spectrum ${colour} Hz`);
 });
@@ -310,17 +333,18 @@ test('A pointer drags, and a ball rolls on when it is let go', async () => {
   for (let i = 1; i <= 12; ++i) await scrape.mouse.move(x + 8 * i, y);
   await scrape.waitForFunction(() => peal.state().contact === 'roll');
   await scrape.mouse.up();
-  const far = await scrape.evaluate(
-      () => peal.audio.peal.recordStop().then(({channels}) => Math.hypot(...channels[0].slice(-9600))));
+  const far = await scrape.evaluate(() =>
+    peal.audio.peal.recordStop().then(({channels}) => Math.hypot(...channels[0].slice(-9600))),
+  );
   assert.ok(far > 1e-4, 'rolling is heard');
 });
 
 let phone;
 test('The lights show what the engine takes the contact for', async () => {
-  const page = phone = await studio.page('scrape.html', {width: 390, height: 844});
+  const page = (phone = await studio.page('scrape.html', {width: 390, height: 844}));
   await shown(page);
   const lit = () =>
-      page.evaluate(() => [...document.querySelectorAll('.light.on')].map((light) => light.dataset.state));
+    page.evaluate(() => [...document.querySelectorAll('.light.on')].map((light) => light.dataset.state));
   await page.waitForFunction(() => /sound has not begun/.test(document.querySelector('.panel .numbers').textContent));
   assert.deepEqual(await lit(), []);
   await page.evaluate(async () => {
@@ -331,9 +355,12 @@ test('The lights show what the engine takes the contact for', async () => {
     const begin = performance.now();
     window.hand = setInterval(() => peal.pull(0.06 * Math.sin((performance.now() - begin) / 150), 0), 8);
   });
-  const both = (kind) => page.waitForFunction(
-      (kind) => window.kind === kind && document.querySelector('.light.on')?.dataset.state === kind, kind,
-      {timeout: 15000, polling: 30});
+  const both = (kind) =>
+    page.waitForFunction(
+      (kind) => window.kind === kind && document.querySelector('.light.on')?.dataset.state === kind,
+      kind,
+      {timeout: 15000, polling: 30},
+    );
   await both('slide');
   assert.deepEqual(await lit(), ['slide']);
   await page.evaluate(() => {
@@ -345,9 +372,10 @@ test('The lights show what the engine takes the contact for', async () => {
 
 test('On a phone a finger drags the object, and the words stand below the picture', async () => {
   const page = phone;
-  const touches = await page.context().newCDPSession(page), {x, y} = await page.evaluate(() => peal.where());
+  const touches = await page.context().newCDPSession(page),
+    {x, y} = await page.evaluate(() => peal.where());
   const finger = (type, dx = 0) =>
-      touches.send('Input.dispatchTouchEvent', {type, touchPoints: type === 'touchEnd' ? [] : [{x: x + dx, y}]});
+    touches.send('Input.dispatchTouchEvent', {type, touchPoints: type === 'touchEnd' ? [] : [{x: x + dx, y}]});
   const before = await page.evaluate(() => peal.state().place[0]);
   await finger('touchStart');
   for (let i = 1; i <= 8; ++i) await finger('touchMove', 8 * i);
@@ -355,24 +383,33 @@ test('On a phone a finger drags the object, and the words stand below the pictur
   await finger('touchEnd');
   assert.match(await page.locator('.says:visible').innerText(), /Steel puck on an oak board/);
   const blank = await page.evaluate(
-      () => document.documentElement.scrollHeight - document.querySelector('.side').getBoundingClientRect().bottom -
-          scrollY);
+    () =>
+      document.documentElement.scrollHeight - document.querySelector('.side').getBoundingClientRect().bottom - scrollY,
+  );
   assert.ok(blank < 2, `${blank} px of nothing below the footer`);
   await page.close();
 });
 
 test('Pictures of both benches in both themes and on a phone', kUnhurried, async () => {
   for (const name of ['strike', 'scrape'])
-    for (const [scheme, width, height] of [['dark', 1280, 720], ['light', 1280, 720], ['dark', 390, 844]]) {
+    for (const [scheme, width, height] of [
+      ['dark', 1280, 720],
+      ['light', 1280, 720],
+      ['dark', 390, 844],
+    ]) {
       const page = await studio.page(name + '.html', {width, height, scheme});
       await shown(page);
       await page.waitForTimeout(600);
       assert.ok(
-          await page.evaluate(() => document.querySelector('main').getBoundingClientRect().right <= innerWidth + 1),
-          `${name}: wider than ${width}`);
+        await page.evaluate(() => document.querySelector('main').getBoundingClientRect().right <= innerWidth + 1),
+        `${name}: wider than ${width}`,
+      );
       await studio.shot(page, `${name}-${scheme}-${width}`);
       await page.close();
     }
-  assert.deepEqual(studio.errors.filter((line) => !/bell-bronze/.test(line)), []);
+  assert.deepEqual(
+    studio.errors.filter((line) => !/bell-bronze/.test(line)),
+    [],
+  );
   assert.deepEqual(studio.outside, []);
 });

@@ -16,9 +16,7 @@ export const kSite = process.env.PEAL_STUDIO ?? path.join(kRoot, 'build/studio')
  * Options of tests that take pictures for people, or repeat what shorter tests hold already: PEAL_BRIEF leaves them
  * out.
  */
-export const kUnhurried = {
-  skip: process.env.PEAL_BRIEF ? 'PEAL_BRIEF is set' : false
-};
+export const kUnhurried = {skip: process.env.PEAL_BRIEF ? 'PEAL_BRIEF is set' : false};
 export const kShots = path.join(kRoot, 'build/studio-shots');
 const {chromium} = createRequire(path.join(here, '../web/package.json'))('playwright-core');
 
@@ -30,7 +28,7 @@ const kTypes = {
   json: 'application/json',
   svg: 'image/svg+xml',
   png: 'image/png',
-  wav: 'audio/wav'
+  wav: 'audio/wav',
 };
 
 /** Serves a folder on a free port of the loopback. */
@@ -50,17 +48,25 @@ export async function serve(folder = kSite) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(resolve);
-    })
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
   };
 }
 
 export const kFlags = [
-  '--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic',
-  '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--autoplay-policy=no-user-gesture-required'
+  '--no-sandbox',
+  '--disable-gpu',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
 ];
 
 /** Server (or `url` of one that runs) and browser. */
@@ -76,7 +82,7 @@ export async function openStudio({url, folder = kSite} = {}) {
     args: kFlags,
     viewport: {width: 1280, height: 720},
     acceptDownloads: true,
-    ignoreDefaultArgs: ['--mute-audio']
+    ignoreDefaultArgs: ['--mute-audio'],
   });
   const studio = {
     url: server.url,
@@ -112,16 +118,19 @@ export async function openStudio({url, folder = kSite} = {}) {
 export function pitch(samples, rate, low = 60, high = 5000) {
   const length = samples.length;
   const level = (f, n = length) => {
-    let re = 0, im = 0;
+    let re = 0,
+      im = 0;
     for (let i = 0; i < n; ++i) {
-      const w = samples[i] * (0.5 - 0.5 * Math.cos(2 * Math.PI * i / n)), a = 2 * Math.PI * f * i / rate;
+      const w = samples[i] * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / n)),
+        a = (2 * Math.PI * f * i) / rate;
       re += w * Math.cos(a);
       im += w * Math.sin(a);
     }
     return Math.hypot(re, im);
   };
   const search = (from, to, step, n) => {
-    let best = from, most = -1;
+    let best = from,
+      most = -1;
     for (let f = from; f <= to; f += step) {
       const l = level(f, n);
       if (l > most) {
@@ -131,11 +140,12 @@ export function pitch(samples, rate, low = 60, high = 5000) {
     }
     return best;
   };
-  const short = Math.min(length, 4096), width = rate / length;
+  const short = Math.min(length, 4096),
+    width = rate / length;
   const first = search(low, high, rate / short, short);
   const f = search(first - rate / short, first + rate / short, width / 8, length);
   const [a, b, c] = [level(f - width / 8), level(f), level(f + width / 8)];
-  return f + width / 8 * 0.5 * (a - c) / (a - 2 * b + c);
+  return f + ((width / 8) * 0.5 * (a - c)) / (a - 2 * b + c);
 }
 
 export const rms = (samples) => Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / Math.max(1, samples.length));

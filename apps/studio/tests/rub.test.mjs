@@ -6,11 +6,10 @@ import {after, before, test} from 'node:test';
 
 import {kUnhurried, openStudio, pitch, rms} from './browser.mjs';
 
-const kSmall = {
-  width: 700,
-  height: 500
-};  // software draws it in less time
-const kRimRadius = 0.038, kTrackRadius = 1, kHingeRadius = 0.008;
+const kSmall = {width: 700, height: 500}; // software draws it in less time
+const kRimRadius = 0.038,
+  kTrackRadius = 1,
+  kHingeRadius = 0.008;
 let studio;
 before(async () => {
   studio = await openStudio();
@@ -26,20 +25,23 @@ const ready = (page) => page.waitForSelector('.stage[data-ready]', {timeout: 300
 async function record(page, seconds) {
   await recordStart(page);
   await page.evaluate(async (length) => {
-    const {context} = window.peal.audio, end = context.currentTime + length;
+    const {context} = window.peal.audio,
+      end = context.currentTime + length;
     while (context.currentTime < end) await new Promise((resolve) => setTimeout(resolve, 30));
   }, seconds);
   return recordStop(page);
 }
 const recordStart = (page) => page.evaluate(async () => (await window.peal.audio.start()).recordStart());
-const recordStop = (page) => page.evaluate(async () => {
-  const {rate, channels} = await window.peal.audio.peal.recordStop();
-  return {rate, samples: Array.from(channels[0])};
-});
+const recordStop = (page) =>
+  page.evaluate(async () => {
+    const {rate, channels} = await window.peal.audio.peal.recordStop();
+    return {rate, samples: Array.from(channels[0])};
+  });
 /** Presses at the picture's middle and drags by dx, dy pixels; the caller lets go. */
 async function press(page, dx = 0, dy = 0, part = 0.5) {
   const box = await page.locator('.stage').boundingBox();
-  const x = box.x + box.width * part, y = box.y + box.height * 0.55;
+  const x = box.x + box.width * part,
+    y = box.y + box.height * 0.55;
   await page.mouse.move(x, y);
   await page.mouse.down();
   if (dx || dy) await page.mouse.move(x + dx, y + dy, {steps: 4});
@@ -51,11 +53,12 @@ test('a press on the glass sounds, at the mode of the glass', async () => {
   await ready(page);
   await press(page);
   await sounding(page);
-  await until(page, () => Math.abs(window.peal.state().report.states[0].exciterPosition) > 0.1);  // it has settled
+  await until(page, () => Math.abs(window.peal.state().report.states[0].exciterPosition) > 0.1); // it has settled
   const {rate, samples} = await record(page, 0.6);
   await page.mouse.up();
   assert.ok(samples.length >= 0.5 * rate, `${samples.length} samples`);
-  const level = rms(samples), tone = pitch(Float64Array.from(samples), rate, 100, 4000);
+  const level = rms(samples),
+    tone = pitch(Float64Array.from(samples), rate, 100, 4000);
   assert.ok(level > 0.02 && level < 0.7, `rms ${level}`);
   assert.ok(Math.abs(tone / 548 - 1) < 0.01, `${tone} Hz instead of 548`);
   await page.close();
@@ -69,15 +72,17 @@ test('the finger is where the engine says, and rests when let go', async () => {
   await until(page, () => window.peal.state().angles[0] > 1);
   await page.mouse.up();
   await until(
-      page,
-      () => window.peal.state().report.states[0].normalForce === 0 &&
-          Math.abs(window.peal.state().report.states[0].exciterVelocity) < 1e-5);
+    page,
+    () =>
+      window.peal.state().report.states[0].normalForce === 0 &&
+      Math.abs(window.peal.state().report.states[0].exciterVelocity) < 1e-5,
+  );
   await until(
-      page,
-      (radius) =>
-          Math.abs(window.peal.state().angles[0] - window.peal.state().report.states[0].exciterPosition / radius) <
-          1e-3,
-      kRimRadius);
+    page,
+    (radius) =>
+      Math.abs(window.peal.state().angles[0] - window.peal.state().report.states[0].exciterPosition / radius) < 1e-3,
+    kRimRadius,
+  );
   assert.ok((await state(page)).angles[0] > 1);
   await page.close();
 });
@@ -87,11 +92,11 @@ test('the wheel rolls, is braked, squeals and stops', async () => {
   await ready(page);
   await recordStart(page);
   await sounding(page);
-  await press(page);  // drives
+  await press(page); // drives
   await until(page, () => window.peal.state().report.states[0].exciterVelocity > 1.2);
   const rolling = (await state(page)).report.states[0];
   assert.equal(rolling.normalForce, 0, 'rolls while nothing presses');
-  await press(page, -130, 130);  // no drive, brakes
+  await press(page, -130, 130); // no drive, brakes
   await until(page, () => Math.abs(window.peal.state().report.states[0].exciterVelocity) < 0.01);
   const {rate, samples} = await recordStop(page);
   let loudest = 0;
@@ -99,11 +104,11 @@ test('the wheel rolls, is braked, squeals and stops', async () => {
     loudest = Math.max(loudest, rms(samples.slice(at, at + rate / 10)));
   assert.ok(loudest > 0.03, `squeal ${loudest}`);
   await until(
-      page,
-      (radius) =>
-          Math.abs(window.peal.state().angles[0] - window.peal.state().report.states[0].exciterPosition / radius) <
-          0.01,
-      kTrackRadius);
+    page,
+    (radius) =>
+      Math.abs(window.peal.state().angles[0] - window.peal.state().report.states[0].exciterPosition / radius) < 0.01,
+    kTrackRadius,
+  );
   await page.mouse.up();
   await page.close();
 });
@@ -116,7 +121,8 @@ test('each half of the door moves its own leaf, and an end stops it', async () =
   await sounding(page);
   await until(page, () => window.peal.state().angles[1] > 0.3);
   const {rate, samples} = await recordStop(page);
-  const first = samples.findIndex((x) => Math.abs(x) > 1e-4), creak = rms(samples.slice(first, first + rate / 2));
+  const first = samples.findIndex((x) => Math.abs(x) > 1e-4),
+    creak = rms(samples.slice(first, first + rate / 2));
   assert.ok(first >= 0 && creak > 0.01, `creak ${creak} at ${rate} Hz`);
   let now = await state(page);
   assert.ok(Math.abs(now.angles[0]) < 0.05, `the left leaf stays: ${now.angles[0]}`);
@@ -129,11 +135,11 @@ test('each half of the door moves its own leaf, and an end stops it', async () =
   await until(page, () => Math.abs(window.peal.state().report.states[1].exciterVelocity) < 1e-4);
   // Drawn where the engine says, as soon as a slow machine has drawn at all.
   await until(
-      page,
-      (radius) =>
-          Math.abs(window.peal.state().angles[1] - window.peal.state().report.states[1].exciterPosition / radius) <
-          0.02,
-      kHingeRadius);
+    page,
+    (radius) =>
+      Math.abs(window.peal.state().angles[1] - window.peal.state().report.states[1].exciterPosition / radius) < 0.02,
+    kHingeRadius,
+  );
   await page.close();
 });
 
@@ -149,7 +155,7 @@ test('the panel sets, limits, undoes, and a link brings it back', async () => {
   const setting = async (key) => (await state(page)).design.settings[key];
   await put('stiffness', 50000);
   assert.equal(await setting('stiffness'), 50000);
-  await put('staticFriction', 0.1);  // below dynamic friction
+  await put('staticFriction', 0.1); // below dynamic friction
   assert.equal(await setting('staticFriction'), 0.25);
   assert.match(await page.locator('[data-key=staticFriction] .note').textContent(), /never below/);
   await page.locator('summary', {hasText: 'Modes'}).click();
@@ -170,7 +176,8 @@ test('the panel sets, limits, undoes, and a link brings it back', async () => {
   assert.ok(Number(await cell('Decay').inputValue()) < 1257);
   await until(page, () => location.hash.startsWith('#s='));
   await page.waitForTimeout(200);
-  const link = page.url(), wanted = (await state(page)).design;
+  const link = page.url(),
+    wanted = (await state(page)).design;
   await page.close();
   const again = await studio.page(link.slice(link.lastIndexOf('/') + 1));
   await until(again, () => window.peal.state().design.settings.stiffness === 50000);
@@ -178,7 +185,7 @@ test('the panel sets, limits, undoes, and a link brings it back', async () => {
   await again.selectOption('select', 'Singing bowl');
   assert.equal((await state(again)).design.modes[0].frequency, 214);
   await again.close();
-  const broken = await studio.page('wineglass.html#s=AAAA');  // a stranger's address
+  const broken = await studio.page('wineglass.html#s=AAAA'); // a stranger's address
   await ready(broken);
   assert.equal((await state(broken)).design.settings.stiffness, 1e4);
   await broken.close();
@@ -196,7 +203,7 @@ test('a recording is a WAV file with the sound in it', async () => {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   assert.equal(download.suggestedFilename(), 'peal-wineglass.wav');
   const bytes = await readFile(await download.path()),
-        rate = await page.evaluate(() => window.peal.audio.context.sampleRate);
+    rate = await page.evaluate(() => window.peal.audio.context.sampleRate);
   assert.equal(bytes.toString('latin1', 0, 4) + bytes.toString('latin1', 8, 16), 'RIFFWAVEfmt ');
   assert.equal(bytes.readUInt16LE(22), 2);
   assert.equal(bytes.readUInt32LE(24), rate);
@@ -216,9 +223,11 @@ test('arrow keys move the forces, Space lets go', async () => {
   await page.keyboard.down('ArrowDown');
   await sounding(page);
   await until(
-      page,
-      () => window.peal.state().report.states[0].tangentialForce > 0.5 &&
-          window.peal.state().report.states[0].normalForce > 0.2);
+    page,
+    () =>
+      window.peal.state().report.states[0].tangentialForce > 0.5 &&
+      window.peal.state().report.states[0].normalForce > 0.2,
+  );
   await page.keyboard.up('ArrowRight');
   await page.keyboard.up('ArrowDown');
   await page.keyboard.press('Space');
@@ -229,11 +238,12 @@ test('arrow keys move the forces, Space lets go', async () => {
 test('Enter on the invitation plays, and the keys go on on the picture', async () => {
   const page = await studio.page('wineglass.html', kSmall);
   await ready(page);
-  const {label, description} = await page.locator('.stage').evaluate(
-      (stage) => ({
-        label: stage.ariaLabel,
-        description: document.getElementById(stage.getAttribute('aria-describedby')).textContent
-      }));
+  const {label, description} = await page
+    .locator('.stage')
+    .evaluate((stage) => ({
+      label: stage.ariaLabel,
+      description: document.getElementById(stage.getAttribute('aria-describedby')).textContent,
+    }));
   assert.match(label, /Glass.*arrow keys/i);
   assert.match(description, /drag/);
   await page.locator('.begin').focus();
@@ -248,14 +258,20 @@ test('the pad sounds at the first press, and its tint shows where it sings', asy
   const page = await studio.page('wineglass.html', kSmall);
   await ready(page);
   /** Opacity of the tint at a force. */
-  const tint = (x, y) => page.evaluate(([x, y]) => {
-    const canvas = document.querySelector('.tint'), pen = canvas.getContext('2d');
-    const column = Math.round((x + 1) / 2 * (canvas.width - 1)), row = Math.round(y * (canvas.height - 1));
-    return pen.getImageData(column, row, 1, 1).data[3] / 255;
-  }, [x, y]);
+  const tint = (x, y) =>
+    page.evaluate(
+      ([x, y]) => {
+        const canvas = document.querySelector('.tint'),
+          pen = canvas.getContext('2d');
+        const column = Math.round(((x + 1) / 2) * (canvas.width - 1)),
+          row = Math.round(y * (canvas.height - 1));
+        return pen.getImageData(column, row, 1, 1).data[3] / 255;
+      },
+      [x, y],
+    );
   await page.waitForSelector('.tint:not([hidden])', {timeout: 20000});
-  assert.ok(await tint(0.5, 0.5) > 0.5, 'the grip sings');
-  assert.ok(await tint(-0.5, 0.5) > 0.5, 'to the left as well');
+  assert.ok((await tint(0.5, 0.5)) > 0.5, 'the grip sings');
+  assert.ok((await tint(-0.5, 0.5)) > 0.5, 'to the left as well');
   assert.equal(await tint(0, 0.5), 0, 'without a push it is silent');
   assert.equal(await tint(1, 0.3), 0, 'too fast');
   const box = await page.locator('.force-pad').boundingBox();
@@ -303,33 +319,42 @@ test('a changed preset says so, leads back, and an address is a step for undo', 
 test('two fingers move both leaves at once', async () => {
   const page = await studio.page('door.html', kSmall);
   await ready(page);
-  const touch = await page.context().newCDPSession(page), box = await page.locator('.stage').boundingBox();
+  const touch = await page.context().newCDPSession(page),
+    box = await page.locator('.stage').boundingBox();
   await touch.send('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 2});
-  const points = (way) => [0.35, 0.65].map(
-      (part, id) => ({id, x: box.x + box.width * part + (id ? way : -way), y: box.y + box.height * 0.5}));
+  const points = (way) =>
+    [0.35, 0.65].map((part, id) => ({
+      id,
+      x: box.x + box.width * part + (id ? way : -way),
+      y: box.y + box.height * 0.5,
+    }));
   const send = (type, touchPoints) => touch.send('Input.dispatchTouchEvent', {type, touchPoints});
   await send('touchStart', points(0));
   await sounding(page);
   for (const way of [10, 25, 40]) await send('touchMove', points(way));
   await until(page, () => window.peal.state().angles.every((angle) => angle > 0.1));
   const {forces} = await state(page);
-  assert.ok(forces.every((force) => force.held), JSON.stringify(forces));
+  assert.ok(
+    forces.every((force) => force.held),
+    JSON.stringify(forces),
+  );
   assert.ok(forces[0].x < -0.4 && forces[1].x > 0.4, JSON.stringify(forces));
   await send('touchEnd', []);
   await until(page, () => window.peal.state().forces.every((force) => !force.held));
   await page.close();
 });
 
-test('each preset sounds at the middle of the hand\'s reach', kUnhurried, async () => {
+test("each preset sounds at the middle of the hand's reach", kUnhurried, async () => {
   const page = await studio.page('wineglass.html', kSmall);
   const names = await page.locator('select option').allTextContents();
   assert.equal(names.length, 9);
   await page.evaluate(() => window.peal.audio.start());
   for (const name of names) {
-    await page.selectOption('select', name);  // sets the gain, too
+    await page.selectOption('select', name); // sets the gain, too
     const {rate, samples} = await page.evaluate(async () => {
-      const {peal, context} = window.peal.audio, {design} = window.peal.state();
-      const [rub] = await peal.rubs(1);  // has not rung before
+      const {peal, context} = window.peal.audio,
+        {design} = window.peal.state();
+      const [rub] = await peal.rubs(1); // has not rung before
       rub.set(design.settings);
       rub.setModes(design.modes);
       peal.recordStart();
@@ -362,16 +387,18 @@ test('Space as the first key sounds, is told in words; reduced motion stills the
   assert.equal(forces, 'push 1.5 newton, press 1.0 newton');
   await until(page, () => Math.abs(window.peal.state().ripple) > 0.005);
   /** Extremes of the ripple within 0.8 s: more than two of its periods. */
-  const extremes = () => page.evaluate(async () => {
-    const end = performance.now() + 800;
-    let low = Infinity, high = -Infinity;
-    while (performance.now() < end) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      low = Math.min(low, window.peal.state().ripple);
-      high = Math.max(high, window.peal.state().ripple);
-    }
-    return {low, high};
-  });
+  const extremes = () =>
+    page.evaluate(async () => {
+      const end = performance.now() + 800;
+      let low = Infinity,
+        high = -Infinity;
+      while (performance.now() < end) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        low = Math.min(low, window.peal.state().ripple);
+        high = Math.max(high, window.peal.state().ripple);
+      }
+      return {low, high};
+    });
   const still = await extremes();
   assert.ok(still.low > 0.5 * still.high, `still: ${JSON.stringify(still)}`);
   assert.ok(rms((await record(page, 0.2)).samples) > 0.02, 'it sounds');
@@ -383,10 +410,14 @@ test('Space as the first key sounds, is told in words; reduced motion stills the
 });
 
 test('the first page fills the window; a phone sees where it is and is told of no keys', async () => {
-  for (const [width, height] of [[1280, 720], [1920, 1080]]) {
+  for (const [width, height] of [
+    [1280, 720],
+    [1920, 1080],
+  ]) {
     const page = await studio.page('index.html', {width, height});
     const [seen, all, end] = await page.evaluate(() => {
-      const main = document.querySelector('main'), side = document.querySelector('.side');
+      const main = document.querySelector('main'),
+        side = document.querySelector('.side');
       return [main.clientHeight, main.scrollHeight, side.getBoundingClientRect().bottom];
     });
     assert.ok(all <= seen, `${width}x${height}: ${seen} of ${all}`);
@@ -397,7 +428,8 @@ test('the first page fills the window; a phone sees where it is and is told of n
   const touch = await phone.context().newCDPSession(phone);
   const within = await phone.evaluate(() => {
     const box = (name) => document.querySelector(name).getBoundingClientRect();
-    const nav = box('.top nav'), one = box('.top nav [aria-current]');
+    const nav = box('.top nav'),
+      one = box('.top nav [aria-current]');
     return one.left >= nav.left && one.right <= nav.right;
   });
   assert.ok(within, 'the tab of the page is in sight');
@@ -409,8 +441,8 @@ test('the first page fills the window; a phone sees where it is and is told of n
   const small = await phone.evaluate(() => {
     const targets = '.brand, .top nav a, .field .entry input, input[type=range], select, .button';
     return [...document.querySelectorAll(targets)]
-        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 40)
-        .map((one) => one.outerHTML.slice(0, 80));
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 40)
+      .map((one) => one.outerHTML.slice(0, 80));
   });
   assert.deepEqual(small, []);
   await phone.close();
@@ -420,7 +452,7 @@ test('the first page: a press on a glass plays its note', async () => {
   const page = await studio.page('index.html');
   await ready(page);
   assert.equal(await page.locator('.cards a').count(), 6);
-  await press(page, 0, 0, 0.65);  // they stand to the right of the words
+  await press(page, 0, 0, 0.65); // they stand to the right of the words
   await sounding(page);
   await until(page, () => window.peal.state().report.states[2].exciterPosition > 0.08);
   const {rate, samples} = await record(page, 0.5);
@@ -433,21 +465,28 @@ test('the first page: a press on a glass plays its note', async () => {
 test('pictures: both themes, wide and phone; load time and frame rate', kUnhurried, async () => {
   for (const name of ['index', 'wineglass', 'brake', 'door'])
     for (const [scheme, width, height] of [
-             ['dark', 1280, 720], ['light', 1280, 720], [name === 'index' ? 'light' : 'dark', 390, 844]]) {
+      ['dark', 1280, 720],
+      ['light', 1280, 720],
+      [name === 'index' ? 'light' : 'dark', 390, 844],
+    ]) {
       const page = await studio.page(name + '.html', {scheme, width, height});
       const times = await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd);
       await ready(page);
       assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), scheme);
       assert.ok(
-          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-          `${name} is wider than ${width} pixels`);
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        `${name} is wider than ${width} pixels`,
+      );
       await page.click('.begin');
       await sounding(page);
       await page.waitForTimeout(1500);
       await studio.shot(page, `${name}-${scheme}-${width}`);
       const {fps, report} = await state(page);
-      console.log(`${name} ${scheme} ${width}: loaded in ${Math.round(times)} ms, ${
-          fps.toFixed(0)} pictures/s, engine load ${(report.load * 100).toFixed(1)} %`);
+      console.log(
+        `${name} ${scheme} ${width}: loaded in ${Math.round(times)} ms, ${fps.toFixed(
+          0,
+        )} pictures/s, engine load ${(report.load * 100).toFixed(1)} %`,
+      );
       await page.close();
     }
 });

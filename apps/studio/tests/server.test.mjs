@@ -23,8 +23,9 @@ after(async () => {
 });
 
 test('every page of the site works under the content security policy', async () => {
-  for (const name of ['index', 'wineglass', 'brake', 'door', 'strike', 'scrape', 'view'].filter(
-           (one) => existsSync(path.join(kSite, one + '.html')))) {
+  for (const name of ['index', 'wineglass', 'brake', 'door', 'strike', 'scrape', 'view'].filter((one) =>
+    existsSync(path.join(kSite, one + '.html')),
+  )) {
     const page = await studio.page(name + '.html');
     await page.waitForFunction(() => window.peal?.page);
     await page.waitForTimeout(300);
@@ -35,15 +36,24 @@ test('every page of the site works under the content security policy', async () 
 });
 
 test(
-    'the engine starts under the policy: worklet and wasm', {skip: !existsSync(path.join(kSite, 'engine/peal.wasm'))},
-    async () => {
-      const page = await studio.page('wineglass.html');
-      await page.waitForFunction(() => window.peal?.page);
-      assert.equal(
-          await page.evaluate(() => window.peal.audio.start().then(() => 'runs', (error) => error.message)), 'runs');
-      await page.close();
-      assert.deepEqual(studio.errors, []);
-    });
+  'the engine starts under the policy: worklet and wasm',
+  {skip: !existsSync(path.join(kSite, 'engine/peal.wasm'))},
+  async () => {
+    const page = await studio.page('wineglass.html');
+    await page.waitForFunction(() => window.peal?.page);
+    assert.equal(
+      await page.evaluate(() =>
+        window.peal.audio.start().then(
+          () => 'runs',
+          (error) => error.message,
+        ),
+      ),
+      'runs',
+    );
+    await page.close();
+    assert.deepEqual(studio.errors, []);
+  },
+);
 
 test('pages cannot reach other sites, nor run what was smuggled in', async () => {
   const page = await studio.page('view.html');
@@ -52,7 +62,10 @@ test('pages cannot reach other sites, nor run what was smuggled in', async () =>
   const tried = await page.evaluate(async () => {
     const blocked = [];
     document.addEventListener('securitypolicyviolation', (event) => blocked.push(event.effectiveDirective));
-    const fetched = await fetch('http://example.com/').then(() => 'fetched', () => 'refused');
+    const fetched = await fetch('http://example.com/').then(
+      () => 'fetched',
+      () => 'refused',
+    );
     const script = document.createElement('script');
     script.textContent = 'window.smuggled = true';
     document.body.append(script);
@@ -64,7 +77,7 @@ test('pages cannot reach other sites, nor run what was smuggled in', async () =>
     return {fetched, smuggled: window.smuggled === true, blocked};
   });
   await page.close();
-  studio.errors.splice(0, studio.errors.length, ...kept);  // the browser says so in the console too
+  studio.errors.splice(0, studio.errors.length, ...kept); // the browser says so in the console too
   studio.outside.length = 0;
   assert.equal(tried.fetched, 'refused');
   assert.equal(tried.smuggled, false);
@@ -82,25 +95,32 @@ test('a browser reads parts of sounds, and pages of a result are bytes', async (
 
 test('attacks through the socket are refused', async () => {
   const request = (target, host = 'localhost') =>
-      raw(server.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  for (const target
-           of ['/../secret.txt', '/result/../../secret.txt', '/result/%2e%2e/secret.txt', '/result/..%2fsecret.txt',
-               '/result/..\\secret.txt', '/result/link.wav', '//etc/passwd', '/%2fetc/passwd', '/result/main.wav%00',
-               '/result/']) {
+    raw(server.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  for (const target of [
+    '/../secret.txt',
+    '/result/../../secret.txt',
+    '/result/%2e%2e/secret.txt',
+    '/result/..%2fsecret.txt',
+    '/result/..\\secret.txt',
+    '/result/link.wav',
+    '//etc/passwd',
+    '/%2fetc/passwd',
+    '/result/main.wav%00',
+    '/result/',
+  ]) {
     const answer = await request(target);
     assert.match(answer, /^HTTP\/1\.1 40[04] /, target);
     assert.doesNotMatch(answer, /secret|root:/, target);
   }
   assert.match(await request('/', 'evil.example'), /^HTTP\/1\.1 421 /);
   assert.match(
-      await raw(server.port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc'),
-      /^HTTP\/1\.1 40[05] /);
+    await raw(server.port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc'),
+    /^HTTP\/1\.1 40[05] /,
+  );
   assert.match(
-      await raw(
-          server.port,
-          'GET / HTTP/1.1\r\nHost: localhost\r\nX: ' +
-              'x'.repeat(100000) + '\r\n\r\n'),
-      /^HTTP\/1\.1 431 /);
+    await raw(server.port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ' + 'x'.repeat(100000) + '\r\n\r\n'),
+    /^HTTP\/1\.1 431 /,
+  );
   assert.match(await request('/'), /^HTTP\/1\.1 200 /, 'still alive');
 });
 

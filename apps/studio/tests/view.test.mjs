@@ -9,36 +9,41 @@ import {openSound, renderResult, servePeal} from './result.mjs';
 
 let result, server, studio, page, bare;
 const ready = (on) =>
-    on.waitForFunction(() => window.peal?.state().loaded && window.peal.state().drawn, null, {timeout: 20000});
+  on.waitForFunction(() => window.peal?.state().loaded && window.peal.state().drawn, null, {timeout: 20000});
 const state = () => page.evaluate(() => window.peal.state());
 const stemsReady = (on) =>
-    on.waitForFunction(() => ![...document.querySelectorAll('.letter')].some((one) => one.disabled));
+  on.waitForFunction(() => ![...document.querySelectorAll('.letter')].some((one) => one.disabled));
 
 /** The samples at the meter now, and where in a track they are: `error` of the best place, its time, and the clocks. */
-const soundingIn = (track, on = page) => on.evaluate((name) => {
-  const {player} = window.peal,
-        buffer = name === '' ? player.mix : player.stems.find((stem) => stem.name === name).buffer;
-  const clock = player.clock(), samples = player.samples(), rate = buffer.sampleRate;
-  const [left, right] = [0, Math.min(1, buffer.numberOfChannels - 1)].map((c) => buffer.getChannelData(c));
-  const end = Math.round((clock.offset + clock.now - clock.began) * rate);
-  let best = {error: Infinity, at: 0};
-  for (let last = Math.max(samples.length, end - 9600); last < Math.min(left.length, end + 9600); ++last) {
-    let error = 0;
-    for (let i = 0; i < samples.length && error < best.error; i += 7)
-      error = Math.max(
+const soundingIn = (track, on = page) =>
+  on.evaluate((name) => {
+    const {player} = window.peal,
+      buffer = name === '' ? player.mix : player.stems.find((stem) => stem.name === name).buffer;
+    const clock = player.clock(),
+      samples = player.samples(),
+      rate = buffer.sampleRate;
+    const [left, right] = [0, Math.min(1, buffer.numberOfChannels - 1)].map((c) => buffer.getChannelData(c));
+    const end = Math.round((clock.offset + clock.now - clock.began) * rate);
+    let best = {error: Infinity, at: 0};
+    for (let last = Math.max(samples.length, end - 9600); last < Math.min(left.length, end + 9600); ++last) {
+      let error = 0;
+      for (let i = 0; i < samples.length && error < best.error; i += 7)
+        error = Math.max(
           error,
           Math.abs(
-              samples[i] -
-              Math.fround(player.gain * 0.5 * (left[last - samples.length + i] + right[last - samples.length + i]))));
-    if (error < best.error) best = {error, at: last / rate};
-  }
-  return {
-    ...best,
-    expected: clock.offset + clock.now - clock.began,
-    level: Math.hypot(...samples) / Math.sqrt(samples.length),
-    latency: clock.now - clock.heard
-  };
-}, track);
+            samples[i] -
+              Math.fround(player.gain * 0.5 * (left[last - samples.length + i] + right[last - samples.length + i])),
+          ),
+        );
+      if (error < best.error) best = {error, at: last / rate};
+    }
+    return {
+      ...best,
+      expected: clock.offset + clock.now - clock.began,
+      level: Math.hypot(...samples) / Math.sqrt(samples.length),
+      latency: clock.now - clock.heard,
+    };
+  }, track);
 
 before(async () => {
   result = await renderResult();
@@ -58,30 +63,39 @@ after(async () => {
 test('a result opens by itself: bodies, sound, impacts', async () => {
   assert.equal(server.address, `${server.url}/view.html`);
   const now = await state(),
-        rows = (await readFile(path.join(result.folder, 'events.csv'), 'utf8'))
-                   .split('\n')
-                   .filter((row) => row.includes(',impact,'));
+    rows = (await readFile(path.join(result.folder, 'events.csv'), 'utf8'))
+      .split('\n')
+      .filter((row) => row.includes(',impact,'));
   assert.equal(now.scene, 'drop');
   assert.equal(now.bodies, 2);
   assert.equal(now.duration, 3);
   assert.equal(now.impacts, rows.length);
-  const counts =
-      (await page.locator('.event .how').allInnerTexts()).map((text) => Number(/× (\d+)/.exec(text)?.[1] ?? 1));
-  assert.equal(counts.reduce((sum, one) => sum + one), rows.length);
+  const counts = (await page.locator('.event .how').allInnerTexts()).map((text) =>
+    Number(/× (\d+)/.exec(text)?.[1] ?? 1),
+  );
+  assert.equal(
+    counts.reduce((sum, one) => sum + one),
+    rows.length,
+  );
   assert.equal(await page.locator('.event').count(), counts.length);
   const [time, , a, b] = rows[0].split(',');
   assert.match(
-      await page.locator('.event').first().innerText(), new RegExp(`${Number(time).toFixed(3)}[^]*${a} on ${b}`));
+    await page.locator('.event').first().innerText(),
+    new RegExp(`${Number(time).toFixed(3)}[^]*${a} on ${b}`),
+  );
 });
 
 /** Plays from a time, with everything else as it was at first, and waits until it sounds. */
 const playFrom = async (time, change = {}, on = page) => {
-  await on.evaluate(([at, wanted]) => {
-    const {player} = window.peal;
-    player.set({loop: false, speed: 1, ...wanted});
-    player.seek(at);
-    return player.playing || player.play();
-  }, [time, change]);
+  await on.evaluate(
+    ([at, wanted]) => {
+      const {player} = window.peal;
+      player.set({loop: false, speed: 1, ...wanted});
+      player.seek(at);
+      return player.playing || player.play();
+    },
+    [time, change],
+  );
   await on.waitForFunction((at) => window.peal.state().time > at + 0.1, time, {polling: 10});
 };
 
@@ -89,19 +103,22 @@ test('the picture shows the time that is heard, within one frame', async () => {
   const seen = [];
   for (const from of [0.1, 0.5, 0.3, 1.2, 0.9]) {
     await playFrom(from);
-    seen.push(...await page.evaluate(async () => {
-      const out = [];
-      for (let i = 0; i < 5 && window.peal.state().time < 2.5; ++i) {
-        await new Promise((done) => {
-          requestAnimationFrame(done);
-        });
-        // A software renderer takes long for a picture: what counts is what was heard when the bodies were placed.
-        const {shown, posed} = window.peal.state(), clock = window.peal.player.clock(),
-                      since = (performance.now() - posed) / 1000;
-        out.push({shown, since, heard: clock.offset + clock.heard - clock.began - since});
-      }
-      return out;
-    }));
+    seen.push(
+      ...(await page.evaluate(async () => {
+        const out = [];
+        for (let i = 0; i < 5 && window.peal.state().time < 2.5; ++i) {
+          await new Promise((done) => {
+            requestAnimationFrame(done);
+          });
+          // A software renderer takes long for a picture: what counts is what was heard when the bodies were placed.
+          const {shown, posed} = window.peal.state(),
+            clock = window.peal.player.clock(),
+            since = (performance.now() - posed) / 1000;
+          out.push({shown, since, heard: clock.offset + clock.heard - clock.began - since});
+        }
+        return out;
+      })),
+    );
   }
   const worst = Math.max(...seen.map(({shown, heard}) => Math.abs(shown - heard)));
   assert.ok(worst < 1 / 60, `off by ${(worst * 1000).toFixed(1)} ms`);
@@ -130,7 +147,7 @@ test('solo and mute change what is heard, in step', async () => {
   await playFrom(0.3);
   assert.deepEqual((await state()).audible, [true, false]);
   assert.ok((await soundingIn('ball')).error < 1e-5);
-  await page.click('[aria-label="Mute ball"]');  // while it sounds
+  await page.click('[aria-label="Mute ball"]'); // while it sounds
   await page.waitForTimeout(200);
   assert.ok((await soundingIn('ball')).level < 1e-6, 'both muted');
   await page.click('[aria-label="Mute ball"]');
@@ -141,25 +158,29 @@ test('solo and mute change what is heard, in step', async () => {
 });
 
 test('the cursor moves, a click seeks, an impact tells who hit whom', async () => {
-  const place = () => page.evaluate(
-      () => new DOMMatrix(getComputedStyle(document.querySelector('.lanes .cursor')).transform).e /
-          document.querySelector('.lanes').clientWidth);
+  const place = () =>
+    page.evaluate(
+      () =>
+        new DOMMatrix(getComputedStyle(document.querySelector('.lanes .cursor')).transform).e /
+        document.querySelector('.lanes').clientWidth,
+    );
   const box = await page.locator('.lanes').boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + 90);
   await page.waitForTimeout(150);
   assert.ok(Math.abs((await state()).time - 1.5) < 0.01);
-  assert.ok(Math.abs(await place() - 0.5) < 0.005);
+  assert.ok(Math.abs((await place()) - 0.5) < 0.005);
   await page.evaluate(() => window.peal.player.play());
   await page.waitForTimeout(500);
-  assert.ok(await place() > 0.55);
+  assert.ok((await place()) > 0.55);
   await page.evaluate(() => window.peal.player.pause());
-  const marked = await page.evaluate(() => {  // the row of the last impact is in sight
+  const marked = await page.evaluate(() => {
+    // the row of the last impact is in sight
     const row = document.querySelector('.event[aria-current]').getBoundingClientRect(),
-          rows = document.querySelector('.rows').getBoundingClientRect();
+      rows = document.querySelector('.rows').getBoundingClientRect();
     return row.top >= rows.top - 1 && row.bottom <= rows.bottom + 1;
   });
   assert.ok(marked);
-  await page.mouse.move(box.x + box.width * 0.3193 / 3, box.y + 20);
+  await page.mouse.move(box.x + (box.width * 0.3193) / 3, box.y + 20);
   await page.waitForTimeout(100);
   assert.match(await page.locator('.tip').innerText(), /0\.3193 s\s+ball hits floor, 154 N s/);
 });
@@ -185,7 +206,7 @@ test('keys: space, arrows, home, loop, zoom; speed is that of a tape', async () 
   const [before, from] = await page.evaluate(() => [window.peal.state().time, performance.now()]);
   await page.waitForTimeout(800);
   const [later, to] = await page.evaluate(() => [window.peal.state().time, performance.now()]);
-  assert.ok(Math.abs((later - before) / (to - from) * 1000 - 0.25) < 0.02);
+  assert.ok(Math.abs(((later - before) / (to - from)) * 1000 - 0.25) < 0.02);
   await page.keyboard.press(' ');
   assert.equal((await state()).playing, false);
   await page.selectOption('[aria-label=Speed]', '1');
@@ -219,7 +240,8 @@ async function emptyPage() {
 }
 /** A copy of the result to damage, and how to show it. */
 async function copyFor(other, name) {
-  const folder = path.join(result.top, name), file = (one) => path.join(folder, one);
+  const folder = path.join(result.top, name),
+    file = (one) => path.join(folder, one);
   const restore = () => cp(result.folder, folder, {recursive: true});
   await restore();
   return {
@@ -231,8 +253,9 @@ async function copyFor(other, name) {
       await other.waitForTimeout(100);
       await ready(other);
       await other.waitForFunction(
-          () => ![...document.querySelectorAll('.stem .state')].some((one) => one.textContent === 'loading'));
-    }
+        () => ![...document.querySelectorAll('.stem .state')].some((one) => one.textContent === 'loading'),
+      );
+    },
   };
 }
 const leadOf = (other) => other.locator('.intro p').innerText();
@@ -249,47 +272,52 @@ test('without a served result a folder is opened by hand; wrong ones are refused
   await other.close();
 });
 
-test(
-    'sound beyond full scale is played softer and the page says so; so are stems that are louder without each other',
-    async () => {
-      const other = await emptyPage(), copy = await copyFor(other, 'loud');
-      const [main, ball, bar] =
-          await Promise.all(['main', 'main-ball', 'main-bar'].map((name) => openSound(copy.file(name + '.wav'))));
-      const peak = main.samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0), gain = 10 / peak;
-      main.samples.forEach((one, i) => {
-        main.samples[i] = gain * one;      // +20 dB
-        ball.samples[i] = 3 * gain * one;  // 30 alone, 10 with the other
-        bar.samples[i] = -2 * gain * one;
-      });
-      for (const one of [main, ball, bar]) await one.save();
-      await copy.open();
-      const loudest = () => other.evaluate(() => {
-        const {player} = window.peal,
-              stem = player.stems.find((one, i) => one && !player.audible.every(Boolean) && player.audible[i]);
-        return player.gain *
-            (stem?.buffer ?? player.mix).getChannelData(0).reduce((most, one) => Math.max(most, Math.abs(one)), 0);
-      });
-      const says = () => other.locator('.facts .played').innerText();
-      assert.match(await says(), /^Played 20\.0 dB softer, so that it fits full scale; the file is untouched\.$/);
-      assert.ok(await loudest() <= 1);
-      await playFrom(0.5, {}, other);
-      const {error, level} = await soundingIn('', other);
-      assert.ok(error < 1e-6 && level > 1e-3, `${error} beside what the gain makes of the file`);
-      await other.click('[aria-label="Mute bar"]');
-      assert.match(await says(), /29\.6 dB softer/);
-      const alone = await loudest();
-      assert.ok(alone <= 1 && alone > 0.5, `the ball alone reaches ${alone}`);
-      await playFrom(0.5, {}, other);
-      const sounds = await soundingIn('ball', other);
-      assert.ok(sounds.error < 1e-6 && sounds.level > 1e-3, `${sounds.error} beside the ball alone`);
-      await other.click('[aria-label="Mute bar"]');
-      assert.match(await says(), /20\.0 dB softer/);
-      await other.close();
+test('sound beyond full scale is played softer and the page says so; so are stems that are louder without each other', async () => {
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'loud');
+  const [main, ball, bar] = await Promise.all(
+    ['main', 'main-ball', 'main-bar'].map((name) => openSound(copy.file(name + '.wav'))),
+  );
+  const peak = main.samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0),
+    gain = 10 / peak;
+  main.samples.forEach((one, i) => {
+    main.samples[i] = gain * one; // +20 dB
+    ball.samples[i] = 3 * gain * one; // 30 alone, 10 with the other
+    bar.samples[i] = -2 * gain * one;
+  });
+  for (const one of [main, ball, bar]) await one.save();
+  await copy.open();
+  const loudest = () =>
+    other.evaluate(() => {
+      const {player} = window.peal,
+        stem = player.stems.find((one, i) => one && !player.audible.every(Boolean) && player.audible[i]);
+      return (
+        player.gain *
+        (stem?.buffer ?? player.mix).getChannelData(0).reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+      );
     });
+  const says = () => other.locator('.facts .played').innerText();
+  assert.match(await says(), /^Played 20\.0 dB softer, so that it fits full scale; the file is untouched\.$/);
+  assert.ok((await loudest()) <= 1);
+  await playFrom(0.5, {}, other);
+  const {error, level} = await soundingIn('', other);
+  assert.ok(error < 1e-6 && level > 1e-3, `${error} beside what the gain makes of the file`);
+  await other.click('[aria-label="Mute bar"]');
+  assert.match(await says(), /29\.6 dB softer/);
+  const alone = await loudest();
+  assert.ok(alone <= 1 && alone > 0.5, `the ball alone reaches ${alone}`);
+  await playFrom(0.5, {}, other);
+  const sounds = await soundingIn('ball', other);
+  assert.ok(sounds.error < 1e-6 && sounds.level > 1e-3, `${sounds.error} beside the ball alone`);
+  await other.click('[aria-label="Mute bar"]');
+  assert.match(await says(), /20\.0 dB softer/);
+  await other.close();
+});
 
 test('damaged or missing files are told, what is left can be played', async () => {
-  const other = await emptyPage(), copy = await copyFor(other, 'damaged'),
-        glb = (await readFile(copy.file('motion.glb'))).length;
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'damaged'),
+    glb = (await readFile(copy.file('motion.glb'))).length;
   const states = async () => (await other.locator('.stem .state').allTextContents()).join();
   await truncate(copy.file('motion.glb'), 3000);
   await truncate(copy.file('main.wav'), 200000);
@@ -297,9 +325,13 @@ test('damaged or missing files are told, what is left can be played', async () =
   await rm(copy.file('main-bar.wav'));
   await copy.open();
   assert.match(
-      await leadOf(other),
-      new RegExp(`^main\\.wav ends after 0\\.52 s of 3 s: render again\\. motion\\.glb is cut off \\(3000 of ${
-          glb} bytes\\): sound only\\.$`));
+    await leadOf(other),
+    new RegExp(
+      `^main\\.wav ends after 0\\.52 s of 3 s: render again\\. motion\\.glb is cut off \\(3000 of ${
+        glb
+      } bytes\\): sound only\\.$`,
+    ),
+  );
   assert.equal(await other.evaluate(() => window.peal.state().duration), 3);
   assert.match(await other.locator('.rows').innerText(), /^There is no events\.csv in this result\.$/);
   assert.equal(await states(), ',missing');
@@ -322,13 +354,15 @@ test('damaged or missing files are told, what is left can be played', async () =
   await writeFile(copy.file('motion.glb'), 'glTF nonsense');
   await copy.open();
   assert.match(
-      await leadOf(other),
-      /^main\.wav is not a sound this browser can read\. Solo a stem to hear it\. motion\.glb cannot be shown \(.+\)\. Render again\.$/);
+    await leadOf(other),
+    /^main\.wav is not a sound this browser can read\. Solo a stem to hear it\. motion\.glb cannot be shown \(.+\)\. Render again\.$/,
+  );
   await copy.restore();
   const [head] = (await readFile(copy.file('events.csv'), 'utf8')).split('\n');
   await writeFile(
-      copy.file('events.csv'),
-      [head, ...Array.from({length: 60}, (_, i) => `${0.3 + i * 1e-5},impact,bar,floor,0,0,0,0.1,2,,,,1`)].join('\n'));
+    copy.file('events.csv'),
+    [head, ...Array.from({length: 60}, (_, i) => `${0.3 + i * 1e-5},impact,bar,floor,0,0,0,0.1,2,,,,1`)].join('\n'),
+  );
   await copy.open();
   assert.match(await leadOf(other), /^Press play/);
   assert.deepEqual(await other.locator('.event .how').allInnerTexts(), ['× 60 6 N s'], 'one landing, one row');
@@ -341,21 +375,25 @@ test('a damaged report leaves the way to another result open', async (t) => {
   const broken = path.join(result.top, 'report');
   await cp(result.folder, broken, {recursive: true});
   await writeFile(path.join(broken, 'report.json'), '{');
-  const served = await servePeal(['view', broken]), other = await studio.context.newPage();
+  const served = await servePeal(['view', broken]),
+    other = await studio.context.newPage();
   t.after(() => served.close());
   await other.goto(served.url + '/view.html');
   await other.waitForFunction(() => /damaged/.test(document.querySelector('.failure')?.textContent ?? ''));
   await studio.shot(other, 'view-bad-report');
-  const [chooser] = await Promise.all(
-      [other.waitForEvent('filechooser', {timeout: 3000}), other.click('.invitation button', {timeout: 3000})]);
+  const [chooser] = await Promise.all([
+    other.waitForEvent('filechooser', {timeout: 3000}),
+    other.click('.invitation button', {timeout: 3000}),
+  ]);
   await chooser.setFiles(result.folder);
   await ready(other);
-  assert.equal(await other.locator('.failure').count() + await other.locator('.invitation:visible').count(), 0);
+  assert.equal((await other.locator('.failure').count()) + (await other.locator('.invitation:visible').count()), 0);
   await other.close();
 });
 
 test('what is being loaded or computed says so', async () => {
-  const other = await studio.context.newPage(), held = {};
+  const other = await studio.context.newPage(),
+    held = {};
   for (const file of ['main.wav', 'main-bar.wav'])
     await other.route('**/result/' + file, async (route) => {
       await new Promise((go) => {
@@ -364,12 +402,15 @@ test('what is being loaded or computed says so', async () => {
       await route.continue();
     });
   await other.goto(server.url + '/view.html');
-  const note = other.locator('.lane-note'), bar = other.locator('.stem .state').nth(1);
+  const note = other.locator('.lane-note'),
+    bar = other.locator('.stem .state').nth(1);
   await other.waitForFunction(() => document.querySelector('.lane-note')?.textContent === 'Loading main.wav ...');
   await other.evaluate(() => {
     window.notes = [];
-    new MutationObserver(() => window.notes.push(document.querySelector('.lane-note').textContent))
-        .observe(document.querySelector('.lane-note'), {childList: true});
+    new MutationObserver(() => window.notes.push(document.querySelector('.lane-note').textContent)).observe(
+      document.querySelector('.lane-note'),
+      {childList: true},
+    );
   });
   held['main.wav']();
   await ready(other);
@@ -384,8 +425,11 @@ test('what is being loaded or computed says so', async () => {
 
 test('pictures in both themes and on a phone', kUnhurried, async () => {
   for (const [name, options] of [
-           ['view-dark', {}], ['view-light', {scheme: 'light'}], ['view-phone', {width: 390, height: 844}],
-           ['view-phone-light', {width: 390, height: 844, scheme: 'light'}]]) {
+    ['view-dark', {}],
+    ['view-light', {scheme: 'light'}],
+    ['view-phone', {width: 390, height: 844}],
+    ['view-phone-light', {width: 390, height: 844, scheme: 'light'}],
+  ]) {
     const one = await studio.page('view.html', options);
     await ready(one);
     await one.evaluate(() => window.peal.player.seek(0.36));

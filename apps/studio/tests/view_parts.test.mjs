@@ -8,8 +8,12 @@ import {fileURLToPath} from 'node:url';
 const web = path.join(path.dirname(fileURLToPath(import.meta.url)), '../web');
 const {build} = createRequire(path.join(web, 'package.json'))('esbuild');
 const load = async (name) => {
-  const {outputFiles} =
-      await build({entryPoints: [path.join(web, 'src/view', name)], bundle: true, format: 'esm', write: false});
+  const {outputFiles} = await build({
+    entryPoints: [path.join(web, 'src/view', name)],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
   return import('data:text/javascript;base64,' + Buffer.from(outputFiles[0].contents).toString('base64'));
 };
 const {csvRows, firstFrom, impulseText, kMaxImpacts, readEvents, readHappened, strength} = await load('events.ts');
@@ -24,29 +28,47 @@ const {Fft, kRange, picture} = await load('spectrum.ts');
 const kHead = 'time,kind,body_a,body_b,px,py,pz,impulse,closing_speed,normal_force,slip,roll,confidence\n';
 
 test('tables are read as RFC 4180 says', () => {
-  assert.deepEqual(csvRows('a,"b,""c""\nd"\r\n1,\n'), [['a', 'b,"c"\nd'], ['1', '']]);
+  assert.deepEqual(csvRows('a,"b,""c""\nd"\r\n1,\n'), [
+    ['a', 'b,"c"\nd'],
+    ['1', ''],
+  ]);
   assert.deepEqual(csvRows(''), []);
   assert.deepEqual(csvRows('"open'), [['open']]);
 });
 
 test('impacts and contacts of a table', () => {
   const {impacts, contacts, left} = readEvents(
-      kHead +
-          '0.5,impact,"a,b",floor,1,2,3,0.25,2,,,,1\n0.6,slide,cup,floor,0,0,0,,,5,1,0,\n0.8,roll,cup,floor,0,0,0,,,5,0,1,\n' +
-          '0.9,end,cup,floor,,,,,,,,,\nnonsense\nNaN,impact,x,y,,,,1,1,,,,1\n0.1,impact,x,y,,,,1,1,,,,1\n',
-      2);
-  assert.deepEqual(impacts.map(({time, a}) => [time, a]), [[0.1, 'x'], [0.5, 'a,b']]);
+    kHead +
+      '0.5,impact,"a,b",floor,1,2,3,0.25,2,,,,1\n0.6,slide,cup,floor,0,0,0,,,5,1,0,\n0.8,roll,cup,floor,0,0,0,,,5,0,1,\n' +
+      '0.9,end,cup,floor,,,,,,,,,\nnonsense\nNaN,impact,x,y,,,,1,1,,,,1\n0.1,impact,x,y,,,,1,1,,,,1\n',
+    2,
+  );
+  assert.deepEqual(
+    impacts.map(({time, a}) => [time, a]),
+    [
+      [0.1, 'x'],
+      [0.5, 'a,b'],
+    ],
+  );
   assert.deepEqual(impacts[1].at, [1, 2, 3]);
   assert.equal(impacts[0].at, undefined);
-  assert.deepEqual(contacts.map(({kind, from, to}) => [kind, from, to]), [['slide', 0.6, 0.8], ['roll', 0.8, 0.9]]);
+  assert.deepEqual(
+    contacts.map(({kind, from, to}) => [kind, from, to]),
+    [
+      ['slide', 0.6, 0.8],
+      ['roll', 0.8, 0.9],
+    ],
+  );
   assert.equal(left, 0);
   assert.equal(firstFrom(impacts, 0.5), 1);
   assert.throws(() => readEvents('a,b\n1,2\n', 1), /time/);
 });
 
 test('of too many impacts the strongest stay, in order of time', () => {
-  const rows =
-      Array.from({length: kMaxImpacts + 500}, (_, i) => `${i * 1e-4},impact,a,b,,,,${i % 100 === 0 ? 1e-6 : 1},1,,,,1`);
+  const rows = Array.from(
+    {length: kMaxImpacts + 500},
+    (_, i) => `${i * 1e-4},impact,a,b,,,,${i % 100 === 0 ? 1e-6 : 1},1,,,,1`,
+  );
   const {impacts, left} = readEvents(kHead + rows.join('\n'), 10);
   assert.equal(impacts.length, kMaxImpacts);
   assert.equal(left, 500);
@@ -67,13 +89,20 @@ test('impacts of a pair within a millisecond share a row: impulses add up, the l
   const impact = (time, a, b, impulse, speed = 1) => ({time, a, b, impulse, speed});
   const flat = Array.from({length: 60}, (_, i) => impact(0.5 + i * 1e-5, 'plate', 'floor', 0.1, 1 + i));
   const all = [
-    ...flat, impact(0.5004, 'ball', 'floor', 3), impact(0.5009, 'floor', 'plate', 1),
-    impact(0.5011, 'plate', 'floor', 2)
+    ...flat,
+    impact(0.5004, 'ball', 'floor', 3),
+    impact(0.5009, 'floor', 'plate', 1),
+    impact(0.5011, 'plate', 'floor', 2),
   ].sort((x, y) => x.time - y.time);
   const rows = landings(all);
   assert.deepEqual(
-      rows.map(({time, a, count}) => [time, a, count]),
-      [[0.5, 'plate', 61], [0.5004, 'ball', 1], [0.5011, 'plate', 1]]);
+    rows.map(({time, a, count}) => [time, a, count]),
+    [
+      [0.5, 'plate', 61],
+      [0.5004, 'ball', 1],
+      [0.5011, 'plate', 1],
+    ],
+  );
   assert.ok(Math.abs(rows[0].impulse - 7) < 1e-9);
   assert.equal(rows[0].speed, 60);
   assert.ok(all[0].impulse === 0.1 && all[0].count === undefined, 'what was given stays');
@@ -90,7 +119,8 @@ test('a damaged report ends in a sentence, a strange one is not believed', () =>
   for (const text of ['null', '[]', '{}', '{"listeners": 3}', '{"listeners": [{"name": "x"}]}'])
     assert.throws(() => readReport(text), /names no listener/, text);
   const {listeners, duration, warnings} = readReport(
-      '{"duration_s": "x", "warnings": [1, "y"], "listeners": [{"name": "main", "file": "main.wav", "rate_hz": null, "stems": ["main-a-b.wav", 7]}]}');
+    '{"duration_s": "x", "warnings": [1, "y"], "listeners": [{"name": "main", "file": "main.wav", "rate_hz": null, "stems": ["main-a-b.wav", 7]}]}',
+  );
   assert.equal(duration, 0);
   assert.deepEqual(warnings, ['y']);
   assert.equal(listeners[0].rate, 48000);
@@ -101,41 +131,60 @@ const sound = (...data) => ({
   length: data[0].length,
   duration: data[0].length / 48000,
   numberOfChannels: data.length,
-  getChannelData: (c) => data[c]
+  getChannelData: (c) => data[c],
 });
 
 test('full scale: the peak of any sum of stems is exact, what fits is left as it is', () => {
   let seed = 1;
-  const random = () => (seed = seed * 16807 % 2147483647) / 2147483647 - 0.5;
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647 - 0.5;
   const stem = () => Float32Array.from({length: 5000}, (_, i) => random() * (i % 1300 < 40 ? 4 : 0.3));
-  const stems = Array.from({length: 4}, () => sound(stem(), stem())), measured = stems.map(measure);
+  const stems = Array.from({length: 4}, () => sound(stem(), stem())),
+    measured = stems.map(measure);
   for (const chosen of [[0], [1, 3], [0, 1, 2, 3]]) {
     let most = 0;
     for (const c of [0, 1])
       for (let i = 0; i < 5000; ++i)
         most = Math.max(most, Math.abs(chosen.reduce((sum, k) => sum + stems[k].getChannelData(c)[i], 0)));
-    assert.ok(Math.abs(peakOfSum(chosen.map((k) => measured[k]), 0) - most) < 1e-5);
-    assert.equal(peakOfSum(chosen.map((k) => measured[k]), 100), 100);
+    assert.ok(
+      Math.abs(
+        peakOfSum(
+          chosen.map((k) => measured[k]),
+          0,
+        ) - most,
+      ) < 1e-5,
+    );
+    assert.equal(
+      peakOfSum(
+        chosen.map((k) => measured[k]),
+        100,
+      ),
+      100,
+    );
   }
   assert.equal(peakOfSum([], 1), 1);
   assert.equal(peakOf(measure(sound(Float32Array.of(0.1, -10.8), Float32Array.of(0.2, 3)))), Math.fround(10.8));
   assert.equal(fittingGain(1), 1);
   assert.ok(Math.fround(10.8) * fittingGain(10.8) <= 1 && fittingGain(10.8) > 0.99 / 10.8);
   assert.equal(
-      softerText(fittingGain(10.8)), 'Played 20.7 dB softer, so that it fits full scale; the file is untouched.');
+    softerText(fittingGain(10.8)),
+    'Played 20.7 dB softer, so that it fits full scale; the file is untouched.',
+  );
   assert.equal(softerText(1), '');
 });
 
 test('a sound that is not what the report says is told in a sentence', () => {
   const tone = () => Float32Array.from({length: 48000}, (_, i) => Math.sin(i)),
-        said = {file: 'main.wav', rate: 48000, channels: 2, frames: 48000, peakDb: 90};
+    said = {file: 'main.wav', rate: 48000, channels: 2, frames: 48000, peakDb: 90};
   assert.equal(soundProblem(sound(tone(), tone()), 48000, said), undefined);
   assert.equal(soundProblem(sound(tone(), tone()), undefined, {...said, frames: undefined}), undefined);
   assert.match(
-      soundProblem(sound(tone(), tone()), 48000, {...said, frames: 144000}),
-      /^main\.wav ends after 1 s of 3 s: render again$/);
+    soundProblem(sound(tone(), tone()), 48000, {...said, frames: 144000}),
+    /^main\.wav ends after 1 s of 3 s: render again$/,
+  );
   assert.match(
-      soundProblem(sound(tone(), tone()), 48000, {...said, frames: 24000}), /lasts 1 s, by report\.json 0\.5 s/);
+    soundProblem(sound(tone(), tone()), 48000, {...said, frames: 24000}),
+    /lasts 1 s, by report\.json 0\.5 s/,
+  );
   assert.match(soundProblem(sound(tone()), 48000, said), /has 1 channel, by report\.json 2/);
   assert.match(soundProblem(sound(tone(), tone()), 44100, said), /44100 samples per second, by report\.json 48000/);
   const nothing = new Float32Array(48000);
@@ -143,7 +192,7 @@ test('a sound that is not what the report says is told in a sentence', () => {
   assert.equal(soundProblem(sound(nothing, nothing), 48000, {...said, peakDb: undefined}), undefined);
   const wav = Buffer.alloc(60);
   wav.write('RIFF....WAVEodd ', 'latin1');
-  wav.writeUInt32LE(3, 16);  // an odd chunk is padded
+  wav.writeUInt32LE(3, 16); // an odd chunk is padded
   wav.write('fmt ', 24);
   wav.writeUInt32LE(16, 28);
   wav.writeUInt32LE(44100, 36);
@@ -161,12 +210,13 @@ test('the sentence over the picture says what is left', () => {
   assert.match(leadSentence({stems: true}), /^Press play/);
   assert.equal(leadSentence({stems: false, noSound: 'main.wav is missing'}), 'main.wav is missing: the picture alone.');
   assert.equal(
-      leadSentence({stems: false, noMotion: 'There is no motion.glb in this result'}),
-      'There is no motion.glb in this result: sound only.');
+    leadSentence({stems: false, noMotion: 'There is no motion.glb in this result'}),
+    'There is no motion.glb in this result: sound only.',
+  );
   assert.equal(
-      leadSentence(
-          {stems: true, noSound: 'main.wav is missing', noMotion: 'motion.glb is cut off', motionDamaged: true}),
-      'main.wav is missing. Solo a stem to hear it. motion.glb is cut off. Render again.');
+    leadSentence({stems: true, noSound: 'main.wav is missing', noMotion: 'motion.glb is cut off', motionDamaged: true}),
+    'main.wav is missing. Solo a stem to hear it. motion.glb is cut off. Render again.',
+  );
 });
 
 test('why a motion cannot be shown', () => {
@@ -176,19 +226,24 @@ test('why a motion cannot be shown', () => {
   assert.equal(motionProblem(new ArrayBuffer(5)), 'motion.glb is cut off (5 of at least 12 bytes)');
   head.setUint32(8, 3000, true);
   assert.equal(
-      motionProblem(head.buffer, new Error('THREE.GLTFLoader: JSON content not found.')),
-      'motion.glb cannot be shown (JSON content not found)');
+    motionProblem(head.buffer, new Error('THREE.GLTFLoader: JSON content not found.')),
+    'motion.glb cannot be shown (JSON content not found)',
+  );
 });
 
 test('the transform is the Fourier sum', () => {
-  const n = 64, re = Float64Array.from({length: n}, (_, i) => Math.sin(i * i)),
-        im = Float64Array.from({length: n}, (_, i) => Math.cos(3 * i));
-  const a = re.slice(), b = im.slice();
+  const n = 64,
+    re = Float64Array.from({length: n}, (_, i) => Math.sin(i * i)),
+    im = Float64Array.from({length: n}, (_, i) => Math.cos(3 * i));
+  const a = re.slice(),
+    b = im.slice();
   new Fft(n).run(a, b);
   for (let k = 0; k < n; ++k) {
-    let x = 0, y = 0;
+    let x = 0,
+      y = 0;
     for (let i = 0; i < n; ++i) {
-      const c = Math.cos(2 * Math.PI * k * i / n), s = Math.sin(2 * Math.PI * k * i / n);
+      const c = Math.cos((2 * Math.PI * k * i) / n),
+        s = Math.sin((2 * Math.PI * k * i) / n);
       x += re[i] * c + im[i] * s;
       y += im[i] * c - re[i] * s;
     }
@@ -198,37 +253,60 @@ test('the transform is the Fourier sum', () => {
 
 test('a tone is where it belongs, with its level; the envelope is that of the samples', async () => {
   const rate = 48000,
-        tone = (f, a) => Float32Array.from({length: rate}, (_, i) => a * Math.sin(2 * Math.PI * f * i / rate));
-  const data = [tone(1000, 0.5), tone(8000, 0.05)];  // left and right, 20 dB apart
-  const shown =
-      await picture({sampleRate: rate, numberOfChannels: 2, getChannelData: (c) => data[c]}, 0, 1, 100, () => false);
+    tone = (f, a) => Float32Array.from({length: rate}, (_, i) => a * Math.sin((2 * Math.PI * f * i) / rate));
+  const data = [tone(1000, 0.5), tone(8000, 0.05)]; // left and right, 20 dB apart
+  const shown = await picture(
+    {sampleRate: rate, numberOfChannels: 2, getChannelData: (c) => data[c]},
+    0,
+    1,
+    100,
+    () => false,
+  );
   const column = shown.levels.subarray(50 * shown.rows, 51 * shown.rows),
-        row = (f) => Math.floor(Math.log(f / 50) / Math.log(20000 / 50) * shown.rows);
+    row = (f) => Math.floor((Math.log(f / 50) / Math.log(20000 / 50)) * shown.rows);
   const peak = (f) => Math.max(...column.subarray(row(f) - 2, row(f) + 3));
   assert.equal(peak(1000), 255);
-  assert.ok(Math.abs((255 - peak(8000)) / 255 * kRange - 20) < 1.5);
+  assert.ok(Math.abs(((255 - peak(8000)) / 255) * kRange - 20) < 1.5);
   assert.ok(column[row(3000)] < 60);
   assert.ok(Math.abs(shown.high[50] - 0.5) < 1e-3 && Math.abs(shown.low[50] + 0.5) < 1e-3);
   assert.equal(
-      await picture(
-          {sampleRate: rate, numberOfChannels: 1, getChannelData: () => new Float32Array(48000 * 600)}, 0, 600, 1600,
-          () => true),
-      undefined, 'stops when asked');
+    await picture(
+      {sampleRate: rate, numberOfChannels: 1, getChannelData: () => new Float32Array(48000 * 600)},
+      0,
+      600,
+      1600,
+      () => true,
+    ),
+    undefined,
+    'stops when asked',
+  );
 });
 
 test('of a long sound the envelope is there first and the spectrogram grows', async (t) => {
   let clock = 0;
-  t.mock.method(performance, 'now', () => ++clock);  // a millisecond per question: as slow on every computer
-  const rate = 48000, data = Float32Array.from({length: rate * 4}, (_, i) => Math.sin(i * 0.13)), shares = [],
-        filled = [];
+  t.mock.method(performance, 'now', () => ++clock); // a millisecond per question: as slow on every computer
+  const rate = 48000,
+    data = Float32Array.from({length: rate * 4}, (_, i) => Math.sin(i * 0.13)),
+    shares = [],
+    filled = [];
   const whole = await picture(
-      {sampleRate: rate, numberOfChannels: 1, getChannelData: () => data}, 0, 4, 800, () => false, (soFar, share) => {
-        shares.push(share);
-        filled.push(soFar.levels.findLastIndex((one) => one > 0) / soFar.levels.length);
-        assert.ok(soFar.high.every((one) => one > 0), 'the envelope is whole');
-      });
+    {sampleRate: rate, numberOfChannels: 1, getChannelData: () => data},
+    0,
+    4,
+    800,
+    () => false,
+    (soFar, share) => {
+      shares.push(share);
+      filled.push(soFar.levels.findLastIndex((one) => one > 0) / soFar.levels.length);
+      assert.ok(
+        soFar.high.every((one) => one > 0),
+        'the envelope is whole',
+      );
+    },
+  );
   assert.ok(shares.length >= 4 && shares[0] === 0, `told ${shares.length} times`);
   assert.ok(
-      shares.every((one, i) => i === 0 || one > shares[i - 1]) && filled.every((one, i) => one <= shares[i] + 0.01));
+    shares.every((one, i) => i === 0 || one > shares[i - 1]) && filled.every((one, i) => one <= shares[i] + 0.01),
+  );
   assert.ok(whole.levels.subarray(-whole.rows).some((one) => one > 0));
 });

@@ -14,9 +14,9 @@ import {kSite, openStudio} from './browser.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const kSeconds = process.env.PEAL_SLOW ? 60 : 5;
 const banks = path.join(kSite, 'banks');
-const bankFile = existsSync(banks) ?
-    (await readdir(banks)).filter((file) => file.startsWith('bell') && file.endsWith('.pealbank'))[0] :
-    undefined;
+const bankFile = existsSync(banks)
+  ? (await readdir(banks)).filter((file) => file.startsWith('bell') && file.endsWith('.pealbank'))[0]
+  : undefined;
 const needsBank = bankFile ? {} : {skip: `${banks} has no bell: node apps/studio/banks/pack.mjs`};
 let folder, studio, page;
 
@@ -29,11 +29,13 @@ before(async () => {
     outdir: path.join(folder, 'engine'),
     bundle: true,
     format: 'esm',
-    logLevel: 'warning'
+    logLevel: 'warning',
   });
   await copyFile(path.join(kSite, 'engine/peal.wasm'), path.join(folder, 'engine/peal.wasm'));
   if (bankFile) await copyFile(path.join(banks, bankFile), path.join(folder, 'bank'));
-  await writeFile(path.join(folder, 'index.html'), `<!doctype html><link rel="icon" href="data:,"><script type="module">
+  await writeFile(
+    path.join(folder, 'index.html'),
+    `<!doctype html><link rel="icon" href="data:,"><script type="module">
     import * as engine from './engine/index.js';
     window.engine = engine;
     window.wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -52,7 +54,8 @@ before(async () => {
       return window.peal = peal;
     };
     window.ready = true;
-  </script>`);
+  </script>`,
+  );
   studio = await openStudio({folder});
   page = await studio.page('index.html');
   await page.waitForFunction(() => window.ready);
@@ -63,31 +66,42 @@ after(async () => {
 });
 
 /** Reports while something sounds, and how often the loudspeaker had to wait by the browser's own count. */
-const watchOnce = (setUp, seconds) => page.evaluate(async ([body, seconds]) => {
-  const peal = await window.start();
-  await (new Function('peal', `return (${body})(peal)`))(peal);
-  await window.wait(500);
-  let last, most = 0, count = 0;
-  const end = peal.onReport((report) => {
-    last = report, most = Math.max(most, report.load), ++count;
-  });
-  await window.wait(100);
-  const stats = peal.context.playbackStats ?? {underrunDuration: NaN};  // else the worklet's own count
-  const before = last.underruns, gaps = stats.underrunDuration, from = last.frame, begin = performance.now();
-  await window.wait(1000 * seconds);
-  end();
-  return {
-    underruns: last.underruns - before,
-    gaps: stats.underrunDuration - gaps,
-    load: last.load,
-    most,
-    count,
-    frames: last.frame - from,
-    clock: (performance.now() - begin) / 1000,
-    last: {states: last.rubs?.states.length, modes: last.bank?.stats.modes},
-    problems: window.problems
-  };
-}, [setUp.toString(), seconds]);
+const watchOnce = (setUp, seconds) =>
+  page.evaluate(
+    async ([body, seconds]) => {
+      const peal = await window.start();
+      await new Function('peal', `return (${body})(peal)`)(peal);
+      await window.wait(500);
+      let last,
+        most = 0,
+        count = 0;
+      const end = peal.onReport((report) => {
+        last = report;
+        most = Math.max(most, report.load);
+        ++count;
+      });
+      await window.wait(100);
+      const stats = peal.context.playbackStats ?? {underrunDuration: NaN}; // else the worklet's own count
+      const before = last.underruns,
+        gaps = stats.underrunDuration,
+        from = last.frame,
+        begin = performance.now();
+      await window.wait(1000 * seconds);
+      end();
+      return {
+        underruns: last.underruns - before,
+        gaps: stats.underrunDuration - gaps,
+        load: last.load,
+        most,
+        count,
+        frames: last.frame - from,
+        clock: (performance.now() - begin) / 1000,
+        last: {states: last.rubs?.states.length, modes: last.bank?.stats.modes},
+        problems: window.problems,
+      };
+    },
+    [setUp.toString(), seconds],
+  );
 
 /** Other programs of the machine may be in the way: one of three runs must be without a gap. */
 async function watch(t, setUp, seconds) {
@@ -100,14 +114,24 @@ async function watch(t, setUp, seconds) {
 }
 
 test('sixteen friction pairs keep up with real time', {timeout: 3000 * (kSeconds + 20)}, async (t) => {
-  const seen = await watch(t, async (peal) => {
-    peal.gain(0.02);
-    for (const rub of await peal.rubs(16)) {
-      rub.setModes([1, 2.5, 4.1].map(
-          (k, i) => ({frequency: (440 + 17 * rub.index) * k, decay: 7 + 4 * i, mass: 0.01, shape: 1 - 0.2 * i})));
-      rub.force(1.5, 1);
-    }
-  }, kSeconds);
+  const seen = await watch(
+    t,
+    async (peal) => {
+      peal.gain(0.02);
+      for (const rub of await peal.rubs(16)) {
+        rub.setModes(
+          [1, 2.5, 4.1].map((k, i) => ({
+            frequency: (440 + 17 * rub.index) * k,
+            decay: 7 + 4 * i,
+            mass: 0.01,
+            shape: 1 - 0.2 * i,
+          })),
+        );
+        rub.force(1.5, 1);
+      }
+    },
+    kSeconds,
+  );
   assert.deepEqual(seen.problems, []);
   assert.equal(seen.last.states, 16);
   assert.equal(seen.underruns, 0);
@@ -117,20 +141,27 @@ test('sixteen friction pairs keep up with real time', {timeout: 3000 * (kSeconds
 });
 
 test('two thousand modes keep up with real time', {...needsBank, timeout: 3000 * (kSeconds + 20)}, async (t) => {
-  const seen = await watch(t, async (peal) => {
-    peal.gain(0.01);
-    const bank = await peal.loadBank(
-        await (await fetch('bank')).arrayBuffer(), {maxVoices: 256, maxObjects: 256, maxModes: 4000});
-    bank.setListener([-0.1, 0.2, 1], [0.1, 0.2, 1]);
-    const count = Math.min(200, Math.ceil(2600 / bank.bodies[0].modes.length));
-    const objects = Array.from({length: count}, () => bank.spawn(0, {position: [0, 0, 0], rotation: [1, 0, 0, 0]}));
-    let next = 0;
-    // All of them over and over again, so that they go on ringing.
-    setInterval(() => {
-      for (let k = 0; k < 4; ++k) bank.strike(objects[next++ % count], [0.03, 0.02, 0.01], [-1, 0, 0], 0.05);
-    }, 20);
-    await window.wait(1500);
-  }, kSeconds);
+  const seen = await watch(
+    t,
+    async (peal) => {
+      peal.gain(0.01);
+      const bank = await peal.loadBank(await (await fetch('bank')).arrayBuffer(), {
+        maxVoices: 256,
+        maxObjects: 256,
+        maxModes: 4000,
+      });
+      bank.setListener([-0.1, 0.2, 1], [0.1, 0.2, 1]);
+      const count = Math.min(200, Math.ceil(2600 / bank.bodies[0].modes.length));
+      const objects = Array.from({length: count}, () => bank.spawn(0, {position: [0, 0, 0], rotation: [1, 0, 0, 0]}));
+      let next = 0;
+      // All of them over and over again, so that they go on ringing.
+      setInterval(() => {
+        for (let k = 0; k < 4; ++k) bank.strike(objects[next++ % count], [0.03, 0.02, 0.01], [-1, 0, 0], 0.05);
+      }, 20);
+      await window.wait(1500);
+    },
+    kSeconds,
+  );
   assert.deepEqual(seen.problems, []);
   assert.ok(seen.last.modes >= 2000, `${seen.last.modes} modes`);
   assert.equal(seen.underruns, 0);
@@ -151,7 +182,9 @@ test('an engine that cannot keep up says so', async (t) => {
 
 test('a control is heard within one block of 128 frames', async (t) => {
   const first = await page.evaluate(async () => {
-    const peal = await window.start(), [rub] = await peal.rubs(1), found = [];
+    const peal = await window.start(),
+      [rub] = await peal.rubs(1),
+      found = [];
     rub.set({stiffness: 1e6, exciterMass: 15, exciterDamping: 0});
     for (let k = 0; k < 15; ++k) {
       rub.reset();
@@ -160,7 +193,7 @@ test('a control is heard within one block of 128 frames', async (t) => {
       peal.recordStart();
       await window.wait(20);
       if (!(await peal.recordStop()).channels[0].every((x) => x === 0)) throw new Error('an open contact sounds');
-      peal.recordStart();  // taken by the worklet together with the next call, before the same block
+      peal.recordStart(); // taken by the worklet together with the next call, before the same block
       rub.force(0, 40);
       await window.wait(40);
       const {channels} = await peal.recordStop();
@@ -175,23 +208,25 @@ test('a control is heard within one block of 128 frames', async (t) => {
 
 test('loud is bent, never cut; a record has every sample', async () => {
   const seen = await page.evaluate(async () => {
-    const peal = await window.start(), [rub] = await peal.rubs(1);
+    const peal = await window.start(),
+      [rub] = await peal.rubs(1);
     rub.force(1.5, 1);
     peal.gain(1e4);
     await window.wait(500);
     let last;
-    const end = peal.onReport((report) => last = report);
+    const end = peal.onReport((report) => (last = report));
     await window.wait(50);
     const from = last.frame;
     peal.recordStart();
     await window.wait(400);
-    const {rate, channels} = await peal.recordStop(), to = last.frame;
+    const {rate, channels} = await peal.recordStop(),
+      to = last.frame;
     end();
     return {
       most: channels[0].reduce((most, x) => Math.max(most, Math.abs(x)), 0),
       frames: channels[0].length,
       rate,
-      blocks: to - from
+      blocks: to - from,
     };
   });
   assert.ok(seen.most <= 1 && seen.most > 0.9);
@@ -201,42 +236,59 @@ test('loud is bent, never cut; a record has every sample', async () => {
 
 test('nonsense is told and changes nothing', async () => {
   const seen = await page.evaluate(async () => {
-    const peal = await window.start(), [rub] = await peal.rubs(1), sentences = [];
+    const peal = await window.start(),
+      [rub] = await peal.rubs(1),
+      sentences = [];
     const calls = [
-      () => rub.set({stiffness: -1}), () => rub.set({stifness: 1}), () => rub.setModes([]), () => rub.force(NaN, 1),
-      () => rub.pan('left', 1), () => peal.gain(Infinity)
+      () => rub.set({stiffness: -1}),
+      () => rub.set({stifness: 1}),
+      () => rub.setModes([]),
+      () => rub.force(NaN, 1),
+      () => rub.pan('left', 1),
+      () => peal.gain(Infinity),
     ];
     for (const call of calls) call();
     for (const bytes of [new ArrayBuffer(0), new ArrayBuffer(5000)])
       await peal.loadBank(bytes).catch((error) => sentences.push(error.message));
     for (const count of [1e9, 1.5]) await peal.rubs(count).catch((error) => sentences.push(error.message));
-    rub.force(1.5, 1);  // it is still there
+    rub.force(1.5, 1); // it is still there
     let last;
-    peal.onReport((report) => last = report);
+    peal.onReport((report) => (last = report));
     await window.wait(300);
     peal.dispose();
     await peal.rubs(1).catch((error) => sentences.push(error.message));
     return {sentences, problems: window.problems, state: last.rubs.states[0]};
   });
   assert.equal(seen.problems.length, 6);
-  for (const [i, words] of
-           [/stiffness/, /no setting 'stifness'/, /modes/, /tangential force.*NaN/, /gain on the left.*left/,
-            /gain.*Infinity/]
-               .entries())
+  for (const [i, words] of [
+    /stiffness/,
+    /no setting 'stifness'/,
+    /modes/,
+    /tangential force.*NaN/,
+    /gain on the left.*left/,
+    /gain.*Infinity/,
+  ].entries())
     assert.match(seen.problems[i], words);
-  for (const [i, words] of [/not a bank/, /not a bank/, /friction pairs/, /friction pairs, got 1.5/, /disposed/]
-           .entries())
+  for (const [i, words] of [
+    /not a bank/,
+    /not a bank/,
+    /friction pairs/,
+    /friction pairs, got 1.5/,
+    /disposed/,
+  ].entries())
     assert.match(seen.sentences[i], words);
   assert.ok(seen.state.normalForce === 1 && Number.isFinite(seen.state.exciterVelocity));
 });
 
 test('a bank refuses what makes no sense, says so, and stays when another is refused', needsBank, async () => {
   const seen = await page.evaluate(async () => {
-    const peal = await window.start(), bytes = await (await fetch('bank')).arrayBuffer(),
-          still = {position: [0, 0, 0], rotation: [1, 0, 0, 0]};
+    const peal = await window.start(),
+      bytes = await (await fetch('bank')).arrayBuffer(),
+      still = {position: [0, 0, 0], rotation: [1, 0, 0, 0]};
     const bank = await peal.loadBank(bytes, {maxContacts: 1});
     bank.setListener([-0.1, 0.2, 1], [0.1, 0.2, 1]);
-    const bell = bank.spawn(0, still), other = bank.spawn(0, still);
+    const bell = bank.spawn(0, still),
+      other = bank.spawn(0, still);
     const loud = async (strike) => {
       peal.recordStart();
       strike();
@@ -260,31 +312,39 @@ test('a bank refuses what makes no sense, says so, and stays when another is ref
     };
     const told = {};
     for (const [name, call] of Object.entries(calls)) {
-      if (['huge', 'normal', 'missing'].includes(name))
-        await window.wait(1050);  // no sentence is told twice in a second
+      if (['huge', 'normal', 'missing'].includes(name)) await window.wait(1050); // no sentence is told twice in a second
       window.problems.length = 0;
       call();
       await window.wait(40);
       told[name] = [...window.problems];
     }
-    const refused = await peal.loadBank(bytes, {maxVoices: -1}).then(() => '', (error) => error.message);
+    const refused = await peal.loadBank(bytes, {maxVoices: -1}).then(
+      () => '',
+      (error) => error.message,
+    );
     await window.wait(600);
     const again = await loud(good);
     // Limits that the module's memory cannot bear end in a sentence, not in silence.
-    const vast = await peal.loadBank(bytes, {maxMemory: 2e9, maxVoices: 512, maxDistance: 1500, maxModes: 1e6})
-                     .then(() => '', (error) => error.message);
+    const vast = await peal.loadBank(bytes, {maxMemory: 2e9, maxVoices: 512, maxDistance: 1500, maxModes: 1e6}).then(
+      () => '',
+      (error) => error.message,
+    );
     const alive = await loud(good);
     // What a contact is taken for comes back.
     window.problems.length = 0;
-    const contact = bank.contactBegin(bell, other), kinds = new Set();
+    const contact = bank.contactBegin(bell, other),
+      kinds = new Set();
     peal.onReport((report) => {
-      for (const one of report.bank.contacts)
-        if (one.contact === contact) kinds.add(one.kind);
+      for (const one of report.bank.contacts) if (one.contact === contact) kinds.add(one.kind);
     });
     for (let k = 0; k < 12; ++k) {
-      bank.contactUpdate(
-          contact,
-          {point: [0.03, 0, 0], normal: [1, 0, 0], normalForce: 1, slip: [0, k < 6 ? 0.2 : 0, 0], roll: [0, 0, 0]});
+      bank.contactUpdate(contact, {
+        point: [0.03, 0, 0],
+        normal: [1, 0, 0],
+        normalForce: 1,
+        slip: [0, k < 6 ? 0.2 : 0, 0],
+        roll: [0, 0, 0],
+      });
       await window.wait(20);
     }
     bank.contactBegin(bell, other);
@@ -310,7 +370,7 @@ test('a bank refuses what makes no sense, says so, and stays when another is ref
       crowded,
       old,
       during,
-      after: [...window.problems]
+      after: [...window.problems],
     };
   });
   for (const [name, sentences] of Object.entries(seen.told)) assert.equal(sentences.length, 1, `${name}: ${sentences}`);
@@ -322,7 +382,7 @@ test('a bank refuses what makes no sense, says so, and stays when another is ref
   assert.ok(seen.first > 1e-4 && Math.abs(seen.again / seen.first - 1) < 0.3, `${seen.first}, then ${seen.again}`);
   assert.match(seen.vast, /memory/);
   assert.ok(seen.alive > 0.5 * seen.first, 'the bank before still plays');
-  assert.deepEqual(seen.during, [], 'the old bank took the new one\'s room');
+  assert.deepEqual(seen.during, [], "the old bank took the new one's room");
   assert.ok(seen.kinds.includes('slide') && seen.kinds.includes('rest'), `${seen.kinds}`);
   assert.match(seen.crowded[0], /too many contacts/);
   assert.equal(seen.old, 0);
@@ -332,9 +392,10 @@ test('a bank refuses what makes no sense, says so, and stays when another is ref
 test('a context that waits for a gesture keeps the newest places and does not flood', needsBank, async () => {
   const seen = await page.evaluate(async () => {
     const bytes = await (await fetch('bank')).arrayBuffer(),
-          at = (x) => ({position: [x, 0, 0], rotation: [1, 0, 0, 0]});
+      at = (x) => ({position: [x, 0, 0], rotation: [1, 0, 0, 0]});
     const heard = async (meanwhile) => {
-      const peal = await window.start(), bank = await peal.loadBank(bytes);
+      const peal = await window.start(),
+        bank = await peal.loadBank(bytes);
       const objects = Array.from({length: 10}, () => bank.spawn(0, at(0)));
       await meanwhile(peal, bank, objects);
       bank.setListener([-0.1, 0.2, 1], [0.1, 0.2, 1]);
@@ -342,14 +403,15 @@ test('a context that waits for a gesture keeps the newest places and does not fl
       peal.recordStart();
       bank.strike(objects[0], [0.03, 0.02, 0.01], [-1, 0, 0], 0.05);
       await window.wait(400);
-      const {channels} = await peal.recordStop(), first = channels[0].findIndex((x) => x !== 0);
+      const {channels} = await peal.recordStop(),
+        first = channels[0].findIndex((x) => x !== 0);
       return Math.sqrt(channels[0].subarray(first, first + 9600).reduce((sum, x) => sum + x * x, 0));
     };
     const before = await heard(() => undefined);
     const after = await heard(async (peal, bank, objects) => {
       await peal.context.suspend();
       for (let k = 0; k < 600; ++k) {
-        for (const object of objects) bank.setPose(object, at(3 - 3 * k / 599));
+        for (const object of objects) bank.setPose(object, at(3 - (3 * k) / 599));
         bank.setListener([0.05 * k, 0, 9], [0.05 * k, 0, 9]);
       }
       for (let k = 0; k < 5000; ++k) bank.strike(9999, [0, 0, 0], [1, 0, 0], 1);
@@ -359,15 +421,18 @@ test('a context that waits for a gesture keeps the newest places and does not fl
   });
   assert.ok(Math.abs(seen.after / seen.before - 1) < 0.1, `${seen.before}, then ${seen.after}`);
   assert.ok(
-      seen.problems.length > 0 && seen.problems.length < 5,
-      `${seen.problems.length} complaints: ${seen.problems.slice(0, 5)}`);
+    seen.problems.length > 0 && seen.problems.length < 5,
+    `${seen.problems.length} complaints: ${seen.problems.slice(0, 5)}`,
+  );
 });
 
 test('callbacks, gains and records do not disturb one another', async () => {
   const seen = await page.evaluate(async () => {
-    const peal = await window.start(), [rub] = await peal.rubs(1);
+    const peal = await window.start(),
+      [rub] = await peal.rubs(1);
     rub.force(1.5, 1);
-    let counted = 0, twice = 0;
+    let counted = 0,
+      twice = 0;
     const count = () => ++twice;
     const silenced = (event) => event.preventDefault();
     window.addEventListener('error', silenced);
@@ -393,7 +458,7 @@ test('callbacks, gains and records do not disturb one another', async () => {
     const lengths = [];
     for (let k = 0; k < 6; ++k) {
       peal.recordStart();
-      await window.wait(340);  // about one piece of the tape
+      await window.wait(340); // about one piece of the tape
       peal.recordStart();
       const from = peal.context.currentTime;
       await window.wait(20);
@@ -410,25 +475,41 @@ test('callbacks, gains and records do not disturb one another', async () => {
       sentence,
       lengths,
       most: Math.max(...channels[0].map(Math.abs)),
-      problems: window.problems
+      problems: window.problems,
     };
   });
   assert.ok(seen.counted > 10 && seen.half > 10 && seen.twice > 1.3 * seen.half);
   assert.match(seen.sentence, /rate/);
-  assert.ok(seen.lengths.every((extra) => extra < 0.05), `${seen.lengths}`);
+  assert.ok(
+    seen.lengths.every((extra) => extra < 0.05),
+    `${seen.lengths}`,
+  );
   assert.ok(seen.most > 0.01, 'it still sounds');
   assert.equal(seen.problems.length, 2);
 });
 
 test('a bank of another rate is refused with the way out', needsBank, async () => {
   const sentence = await page.evaluate(async () => {
-    const context = new AudioContext({sampleRate: 44100}), {Peal} = window.engine, peal = await Peal.create(context);
-    const said =
-        await peal.loadBank(await (await fetch('bank')).arrayBuffer()).then(() => '', (error) => error.message);
-    const pending = peal.rubs(1).then(() => 'made', (error) => error.message);
+    const context = new AudioContext({sampleRate: 44100}),
+      {Peal} = window.engine,
+      peal = await Peal.create(context);
+    const said = await peal.loadBank(await (await fetch('bank')).arrayBuffer()).then(
+      () => '',
+      (error) => error.message,
+    );
+    const pending = peal.rubs(1).then(
+      () => 'made',
+      (error) => error.message,
+    );
     await pending;
     await context.close();
-    return [said, await peal.rubs(1).then(() => 'made', (error) => error.message)];
+    return [
+      said,
+      await peal.rubs(1).then(
+        () => 'made',
+        (error) => error.message,
+      ),
+    ];
   });
   assert.match(sentence[0], /made for 48000 Hz.*44100 Hz.*sampleRate: 48000/);
   assert.match(sentence[1], /closed/);
@@ -436,5 +517,8 @@ test('a bank of another rate is refused with the way out', needsBank, async () =
 
 test('nothing is asked of other servers, nothing is logged as an error', () => {
   assert.deepEqual(studio.outside, []);
-  assert.deepEqual(studio.errors.filter((error) => !error.endsWith(': mine')), []);
+  assert.deepEqual(
+    studio.errors.filter((error) => !error.endsWith(': mine')),
+    [],
+  );
 });

@@ -32,10 +32,8 @@ async function pages() {
     if (only && !only.includes(name)) continue;
     const entry = /data-entry="(\w+)"/.exec(html)?.[1] ?? name;
     const script = path.join(here, 'src', entry, 'main.ts');
-    if (existsSync(script))
-      found.push({name, html, entry, script});
-    else
-      console.warn(`${file}: left out, src/${entry}/main.ts is missing`);
+    if (existsSync(script)) found.push({name, html, entry, script});
+    else console.warn(`${file}: left out, src/${entry}/main.ts is missing`);
   }
   return found;
 }
@@ -59,8 +57,9 @@ const presets = {
     bundle.onResolve({filter: /^peal-presets$/}, ({path}) => ({path, namespace: 'peal-presets'}));
     bundle.onLoad({filter: /./, namespace: 'peal-presets'}, async () => {
       const code = await build({...common, metafile: false, write: false, entryPoints: [path.join(engine, 'wasm.ts')]});
-      const {PealWasm} =
-          await import('data:text/javascript;base64,' + Buffer.from(code.outputFiles[0].contents).toString('base64'));
+      const {PealWasm} = await import(
+        'data:text/javascript;base64,' + Buffer.from(code.outputFiles[0].contents).toString('base64')
+      );
       const peal = new PealWasm(new WebAssembly.Module(await readFile(wasm)));
       return {contents: JSON.stringify(peal.rubPresets()), loader: 'json'};
     });
@@ -83,8 +82,9 @@ const result = await build({
 // What a page needs at once: its script, its style, and the parts the script imports.
 function needs(script) {
   const wanted = path.relative(here, script);
-  const [file, info] = Object.entries(result.metafile.outputs)
-                           .find(([, output]) => output.entryPoint && path.normalize(output.entryPoint) === wanted);
+  const [file, info] = Object.entries(result.metafile.outputs).find(
+    ([, output]) => output.entryPoint && path.normalize(output.entryPoint) === wanted,
+  );
   const parts = new Set();
   const walk = (output) => {
     for (const part of output.imports)
@@ -109,18 +109,18 @@ for (const page of all) {
     style && `<link rel="stylesheet" href="${url(style)}">`,
     ...parts.map((part) => `<link rel="modulepreload" href="${url(part)}">`),
     `<script type="module" src="${url(file)}"></script>`,
-  ].filter(Boolean).join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
   await writeFile(path.join(out, page.name + '.html'), page.html.replace('</head>', head + '\n</head>'));
   const sizes = await Promise.all([file, ...parts].map((name) => readFile(path.resolve(here, name))));
   const total = (measure) => Math.round(sizes.reduce((sum, s) => sum + measure(s), 0) / 1024);
   console.log(
-      `${page.name}.html: scripts ${total((s) => s.length)} kB, ` +
-      `${total((s) => gzipSync(s).length)} kB gzipped`);
+    `${page.name}.html: scripts ${total((s) => s.length)} kB, ` + `${total((s) => gzipSync(s).length)} kB gzipped`,
+  );
 }
 
 const worklet = path.join(engine, 'worklet.ts');
-if (existsSync(worklet))
-  await build({...common, entryPoints: [worklet], outfile: path.join(out, 'engine/worklet.js')});
-else
-  console.warn('engine/worklet.js: left out, ../engine/src/worklet.ts is missing');
+if (existsSync(worklet)) await build({...common, entryPoints: [worklet], outfile: path.join(out, 'engine/worklet.js')});
+else console.warn('engine/worklet.js: left out, ../engine/src/worklet.ts is missing');
 console.log(`engine/peal.wasm: ${Math.round((await stat(wasm)).size / 1024)} kB`);

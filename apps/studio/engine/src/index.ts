@@ -8,10 +8,10 @@ import {kStateFields} from './types.js';
 import type {BankLimits, Report, RubPreset} from './types.js';
 import {PealWasm, stateOf} from './wasm.js';
 
-export type{Bank} from './bank.js';
+export type {Bank} from './bank.js';
 export {readBank} from './bodies.js';
-export type{BankInfo, BodyInfo} from './bodies.js';
-export type{Rub} from './rub.js';
+export type {BankInfo, BodyInfo} from './bodies.js';
+export type {Rub} from './rub.js';
 export {wav} from './wav.js';
 export type * from './types.js';
 
@@ -22,29 +22,25 @@ async function fetched(url: string): Promise<ArrayBuffer> {
 }
 
 export class Peal {
-  private requests = new Map < number, {
-    resolve: () => void;
-    reject: (error: Error) => void
-  }
-  > ();
+  private requests = new Map<number, {resolve: () => void; reject: (error: Error) => void}>();
   private nextRequest = 1;
   private readonly callbacks = new Set<{call: (report: Report) => void; rate: number}>();
   private recorded: Float32Array[][] = [];
-  private recording = 0;  // counts recordings: pieces of one before may still be on their way
+  private recording = 0; // counts recordings: pieces of one before may still be on their way
   private disposed = false;
-  private made = 0;  // counts banks and sets of pairs
+  private made = 0; // counts banks and sets of pairs
   private readonly stateChanged = () => {
-    if (this.context.state === 'closed')
-      this.refuseAll('the audio context is closed');
-    else
-      this.send({kind: 'clock', buffer: (this.context as Partial<AudioContext>).baseLatency ?? 0});
+    if (this.context.state === 'closed') this.refuseAll('the audio context is closed');
+    else this.send({kind: 'clock', buffer: (this.context as Partial<AudioContext>).baseLatency ?? 0});
   };
   /** Told what the engine refused (a setting out of range, a body that is not there) or that it has stopped. */
   onProblem: (sentence: string) => void = (sentence) => console.warn(`peal: ${sentence}`);
 
   private constructor(
-      readonly context: BaseAudioContext, readonly node: AudioWorkletNode,
-      private readonly module: WebAssembly.Module) {
+    readonly context: BaseAudioContext,
+    readonly node: AudioWorkletNode,
+    private readonly module: WebAssembly.Module,
+  ) {
     node.port.onmessage = (event) => this.take(event.data as FromWorklet);
     node.onprocessorerror = () => this.onProblem('the audio worklet failed; reload the page');
     context.addEventListener('statechange', this.stateChanged);
@@ -77,24 +73,33 @@ export class Peal {
   }
 
   /** Bodies and laws to begin with. */
-  presets(): RubPreset[] { return new PealWasm(this.module).rubPresets(); }
+  presets(): RubPreset[] {
+    return new PealWasm(this.module).rubPresets();
+  }
 
   /**
    * @param bytes of a file of `peal pack`; the context must run at the bank's rate. Rejects with the engine's
    *     sentence,
    *  and the bank before goes on; otherwise its objects are gone.
    */
-  async loadBank(bytes: ArrayBuffer|ArrayBufferView, limits: BankLimits = {}): Promise<Bank> {
-    const copy = copied(bytes), {bodies, rate} = readBank(this.module, copy), made = ++this.made;
+  async loadBank(bytes: ArrayBuffer | ArrayBufferView, limits: BankLimits = {}): Promise<Bank> {
+    const copy = copied(bytes),
+      {bodies, rate} = readBank(this.module, copy),
+      made = ++this.made;
     if (rate !== this.context.sampleRate)
-      throw new Error(`the bank is made for ${rate} Hz, the audio context runs at ${
-          this.context.sampleRate} Hz: new AudioContext({sampleRate: ${rate}})`);
+      throw new Error(
+        `the bank is made for ${rate} Hz, the audio context runs at ${
+          this.context.sampleRate
+        } Hz: new AudioContext({sampleRate: ${rate}})`,
+      );
     await this.ask({kind: 'bank', bytes: copy, limits, made}, [copy]);
     return new Bank((message) => this.send({kind: 'inBank', of: made, message}), bodies);
   }
 
   /** Full scale per pascal. What comes near 1 is bent smoothly. */
-  gain(value: number): void { this.send({kind: 'gain', value}); }
+  gain(value: number): void {
+    this.send({kind: 'gain', value});
+  }
 
   /** @param rate [Hz] of reports; the fastest of all callbacks decides. @return ends it. */
   onReport(callback: (report: Report) => void, rate = 60): () => void {
@@ -121,7 +126,7 @@ export class Peal {
     const channels = [0, 1].map((channel) => {
       const whole = new Float32Array(frames);
       let at = 0;
-      for (const part of parts) whole.set(part[channel]!, at), at += part[channel]!.length;
+      for (const part of parts) (whole.set(part[channel]!, at), (at += part[channel]!.length));
       return whole;
     });
     return {rate: this.context.sampleRate, channels};
@@ -149,7 +154,7 @@ export class Peal {
     });
   }
   /** As the browser counts them, for the whole context; undefined where it does not. */
-  private underruns(): number|undefined {
+  private underruns(): number | undefined {
     const {playbackStats: stats} = this.context as {playbackStats?: {underrunEvents: number}};
     return stats?.underrunEvents;
   }
@@ -171,10 +176,8 @@ export class Peal {
       case 'done': {
         const request = this.requests.get(message.request);
         this.requests.delete(message.request);
-        if (message.error === undefined)
-          request?.resolve();
-        else
-          request?.reject(new Error(message.error));
+        if (message.error === undefined) request?.resolve();
+        else request?.reject(new Error(message.error));
         break;
       }
       case 'refused':
@@ -201,22 +204,25 @@ function alone(call: () => void): void {
   }
 }
 
-function copied(bytes: ArrayBuffer|ArrayBufferView): ArrayBuffer {
-  const view = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) :
-                                           new Uint8Array(bytes);
+function copied(bytes: ArrayBuffer | ArrayBufferView): ArrayBuffer {
+  const view = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
   return view.slice().buffer;
 }
 
-function unpack(raw: RawReport, underruns: number|undefined): Report {
+function unpack(raw: RawReport, underruns: number | undefined): Report {
   const {frame, time, load, states, trace} = raw;
   const report: Report = {frame, time, load, underruns: underruns ?? raw.underruns};
   if (states && trace) {
-    const count = trace.length / 4, row = (k: number) => trace.subarray(k * count, (k + 1) * count);
+    const count = trace.length / 4,
+      row = (k: number) => trace.subarray(k * count, (k + 1) * count);
     report.rubs = {
       frame,
       time,
-      states:
-          Array.from({length: states.length / kStateFields.length}, (_, i) => stateOf(states, i * kStateFields.length)),
+      states: Array.from({length: states.length / kStateFields.length}, (_, i) =>
+        stateOf(states, i * kStateFields.length),
+      ),
       trace: {velocity: row(0), bend: row(1), friction: row(2), resonatorVelocity: row(3)},
     };
   }

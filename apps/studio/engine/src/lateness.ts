@@ -1,8 +1,8 @@
 // Notices when sound falls behind the clock: what the loudspeaker then played was a gap. For browsers that
 // do not say themselves (AudioContext.playbackStats).
-const kLate = 0.03;   // [s] by which sound must fall behind the clock, at least, to count
-const kPaused = 0.5;  // [s] more than this is a context that was stopped
-const kDrift = 1e-6;  // [s] per block by which the clocks may drift apart
+const kLate = 0.03; // [s] by which sound must fall behind the clock, at least, to count
+const kPaused = 0.5; // [s] more than this is a context that was stopped
+const kDrift = 1e-6; // [s] per block by which the clocks may drift apart
 
 /** [s] of a clock that an AudioWorklet may have or not. */
 export const clock: () => number = (() => {
@@ -21,7 +21,8 @@ export class Lateness {
   }
   /** @param time [s] of the audio context. */
   block(time: number): void {
-    const now = clock() - time, jump = now - this.behind;
+    const now = clock() - time,
+      jump = now - this.behind;
     if (jump > this.slack) {
       if (jump < kPaused + this.slack) ++this.underruns;
       this.behind = now;

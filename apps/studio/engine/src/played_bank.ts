@@ -5,11 +5,11 @@ import type {PealWasm} from './wasm.js';
 
 const kGround = -1;
 const refusal = (what: string) =>
-    `${what} was refused: a number that makes no sense, or more calls than limits.maxEvents before the next block`;
-const kKinds: ContactKind[] = ['none', 'rest', 'slide', 'roll'];  // as EngineContactState
+  `${what} was refused: a number that makes no sense, or more calls than limits.maxEvents before the next block`;
+const kKinds: ContactKind[] = ['none', 'rest', 'slide', 'roll']; // as EngineContactState
 const kMostAmplitudes = 4096;
-const kMostMemory = 2 ** 28;  // [bytes] of an engine beside its bank, unless the page wants another limit
-const kAllMemory = 2 ** 30;   // [bytes] that the module can have (apps/studio/wasm/Makefile)
+const kMostMemory = 2 ** 28; // [bytes] of an engine beside its bank, unless the page wants another limit
+const kAllMemory = 2 ** 30; // [bytes] that the module can have (apps/studio/wasm/Makefile)
 
 export class PlayedBank {
   readonly fullScale: number;
@@ -19,20 +19,30 @@ export class PlayedBank {
   private readonly objects = new Map<number, number>();
   private readonly contacts = new Map<number, number>();
   private readonly watched = new Set<number>();
-  private ears: {left: Vec3; right: Vec3}|undefined;  // newest, until the next block
+  private ears: {left: Vec3; right: Vec3} | undefined; // newest, until the next block
   private readonly poses = new Map<number, Pose>();
   private readonly touches = new Map<number, ContactState>();
 
   /** @throws the engine's sentence; nothing is left behind then. */
-  constructor(private readonly wasm: PealWasm, bytes: ArrayBuffer, limits: BankLimits, rate: number) {
+  constructor(
+    private readonly wasm: PealWasm,
+    bytes: ArrayBuffer,
+    limits: BankLimits,
+    rate: number,
+  ) {
     // Pascals come out: the engine's own full scale only says where it bends.
     this.fullScale = limits.fullScale ?? 1000;
     this.bytes = wasm.copyIn(new Uint8Array(bytes));
     // What the module cannot have must be refused: where memory is missing, it ends.
     const maxMemory = Math.min(limits.maxMemory ?? kMostMemory, kAllMemory - wasm.memory.buffer.byteLength);
     try {
-      this.engine = wasm.engineCreate(
-          this.bytes, bytes.byteLength, {...limits, rate, ears: 2, fullScale: this.fullScale, maxMemory});
+      this.engine = wasm.engineCreate(this.bytes, bytes.byteLength, {
+        ...limits,
+        rate,
+        ears: 2,
+        fullScale: this.fullScale,
+        maxMemory,
+      });
       this.room = wasm.allocate(4 * kMostAmplitudes);
     } catch (error) {
       wasm.free(this.bytes);
@@ -45,7 +55,9 @@ export class PlayedBank {
     this.wasm.free(this.room);
   }
   /** @param rows where the addresses of two channels lie. */
-  render(rows: number, frames: number): void { this.wasm.calls['peal_render']!(this.engine, rows, frames); }
+  render(rows: number, frames: number): void {
+    this.wasm.calls['peal_render']!(this.engine, rows, frames);
+  }
 
   /**
    * Hands on where everything is now. Between two blocks only the newest counts: a page that is not heard
@@ -53,6 +65,7 @@ export class PlayedBank {
    */
   settle(complain: (sentence: string) => void): void {
     const {wasm, engine, ears} = this;
+    if (!ears && this.poses.size + this.touches.size === 0) return;
     const tell = (what: string, done: () => boolean) => {
       try {
         if (!done()) complain(refusal(what));
@@ -67,22 +80,25 @@ export class PlayedBank {
       if (this.contacts.has(contact))
         tell('contactUpdate', () => wasm.contactUpdate(engine, this.contact(contact), state));
     this.ears = undefined;
-    this.poses.clear(), this.touches.clear();
+    this.poses.clear();
+    this.touches.clear();
   }
   report(): BankReport {
     return {
       stats: this.wasm.stats(this.engine),
       amplitudes: [...this.watched].map((id) => this.amplitudesOf(id)),
-      contacts: [...this.contacts].map(
-          ([contact, at]) =>
-              ({contact, kind: kKinds[this.wasm.calls['peal_contact_state']!(this.engine, at)] ?? 'none'})),
+      contacts: [...this.contacts].map(([contact, at]) => ({
+        contact,
+        kind: kKinds[this.wasm.calls['peal_contact_state']!(this.engine, at)] ?? 'none',
+      })),
     };
   }
 
   /** @throws what the engine refuses. */
   handle(m: ToBank): void {
-    const {wasm, engine} = this, call = wasm.calls;
-    const took = (done: boolean|number) => {
+    const {wasm, engine} = this,
+      call = wasm.calls;
+    const took = (done: boolean | number) => {
       if (!done) throw new Error(refusal(m.kind));
     };
     switch (m.kind) {
@@ -90,7 +106,8 @@ export class PlayedBank {
         const object = wasm.spawn(engine, m.body, m.pose, m.held);
         if (object < 0)
           throw new Error(
-              `spawn was refused: no such body (${m.body}), a pose that makes no sense, or too many objects`);
+            `spawn was refused: no such body (${m.body}), a pose that makes no sense, or too many objects`,
+          );
         this.objects.set(m.object, object);
         break;
       }
@@ -100,15 +117,25 @@ export class PlayedBank {
         this.watched.delete(m.object);
         break;
       case 'pose':
-        this.object(m.object), this.poses.set(m.object, m.pose);
+        this.object(m.object); // throws when it is not there
+        this.poses.set(m.object, m.pose);
         break;
       case 'listener':
         this.ears = {left: m.left, right: m.right};
         break;
       case 'strike':
-        took(wasm.strike(
-            engine, this.object(m.object), this.object(m.other), m.point, m.normal, m.impulse, m.closingSpeed,
-            m.delay));
+        took(
+          wasm.strike(
+            engine,
+            this.object(m.object),
+            this.object(m.other),
+            m.point,
+            m.normal,
+            m.impulse,
+            m.closingSpeed,
+            m.delay,
+          ),
+        );
         break;
       case 'contactBegin': {
         const contact = call['peal_contact_begin']!(engine, this.object(m.a), this.object(m.b));
@@ -117,14 +144,17 @@ export class PlayedBank {
         break;
       }
       case 'contactUpdate':
-        this.contact(m.contact), this.touches.set(m.contact, m.state);
+        this.contact(m.contact);
+        this.touches.set(m.contact, m.state);
         break;
       case 'contactEnd':
         took(call['peal_contact_end']!(engine, this.contact(m.contact)));
         this.contacts.delete(m.contact);
         break;
       case 'amplitudes':
-        this.object(m.object), m.wanted ? this.watched.add(m.object) : this.watched.delete(m.object);
+        this.object(m.object);
+        if (m.wanted) this.watched.add(m.object);
+        else this.watched.delete(m.object);
         break;
     }
   }

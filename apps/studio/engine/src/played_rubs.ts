@@ -7,17 +7,21 @@ import {amount, type PealWasm} from './wasm.js';
 const kMostPairs = 64;
 const kMostTrace = 4096;
 
-type Pair = {
-  rub: number; settings: RubSettings; left: number; right: number
-};
+type Pair = {rub: number; settings: RubSettings; left: number; right: number};
 
 export class PlayedRubs {
   private pairs: Pair[] = [];
   private traced = 0;
   private readonly mono: number;
+  private readonly sound: () => Float32Array; // at `mono`
   private readonly traceAt: number;
-  constructor(private readonly wasm: PealWasm, private readonly rate: number, mostFrames: number) {
+  constructor(
+    private readonly wasm: PealWasm,
+    private readonly rate: number,
+    mostFrames: number,
+  ) {
     this.mono = wasm.allocate(4 * mostFrames);
+    this.sound = wasm.lasting(this.mono, mostFrames);
     this.traceAt = wasm.allocate(16 * kMostTrace);
   }
 
@@ -34,10 +38,12 @@ export class PlayedRubs {
 
   /** @throws what is refused. */
   handle(m: ToRub): void {
-    const {wasm} = this, call = wasm.calls;
+    const {wasm} = this,
+      call = wasm.calls;
     switch (m.kind) {
       case 'rubSet': {
-        const pair = this.pair(m.rub), settings = {...pair.settings, ...m.settings};
+        const pair = this.pair(m.rub),
+          settings = {...pair.settings, ...m.settings};
         for (const name of Object.keys(m.settings))
           if (!(kRubFields as readonly string[]).includes(name)) throw new Error(`there is no setting '${name}'`);
         wasm.rubSet(pair.rub, settings);
@@ -48,8 +54,11 @@ export class PlayedRubs {
         wasm.rubSetModes(this.pair(m.rub).rub, m.modes);
         break;
       case 'rubForce':
-        call['peal_rub_force']!
-            (this.pair(m.rub).rub, amount('tangential force', m.tangential), amount('normal force', m.normal));
+        call['peal_rub_force']!(
+          this.pair(m.rub).rub,
+          amount('tangential force', m.tangential),
+          amount('normal force', m.normal),
+        );
         break;
       case 'rubVelocity':
         call['peal_rub_set_velocity']!(this.pair(m.rub).rub, amount('velocity', m.value));
@@ -61,8 +70,10 @@ export class PlayedRubs {
         call['peal_rub_reset']!(this.pair(m.rub).rub);
         break;
       case 'rubPan':
-        Object.assign(
-            this.pair(m.rub), {left: amount('gain on the left', m.left), right: amount('gain on the right', m.right)});
+        Object.assign(this.pair(m.rub), {
+          left: amount('gain on the left', m.left),
+          right: amount('gain on the right', m.right),
+        });
         break;
       case 'rubTrace':
         this.traced = m.rub;
@@ -74,18 +85,24 @@ export class PlayedRubs {
   render(left: Float32Array, right: Float32Array): void {
     const frames = left.length;
     for (const pair of this.pairs) {
-      const mono = this.wasm.float32(this.mono, frames).fill(0);
+      const mono = this.sound().fill(0, 0, frames);
       this.wasm.calls['peal_rub_render']!(pair.rub, this.mono, frames);
-      for (let n = 0; n < frames; ++n) left[n]! += pair.left * mono[n]!, right[n]! += pair.right * mono[n]!;
+      for (let n = 0; n < frames; ++n) {
+        left[n]! += pair.left * mono[n]!;
+        right[n]! += pair.right * mono[n]!;
+      }
     }
   }
 
   /** Ten numbers per pair, and the last samples of one of them; undefined without pairs. */
-  report(frames: number): {states: Float64Array; trace: Float32Array}|undefined {
+  report(frames: number): {states: Float64Array; trace: Float32Array} | undefined {
     if (this.pairs.length === 0) return undefined;
-    const size = kStateFields.length, states = new Float64Array(size * this.pairs.length);
+    const size = kStateFields.length,
+      states = new Float64Array(size * this.pairs.length);
     this.pairs.forEach((pair, i) => states.set(this.wasm.rubState(pair.rub), size * i));
-    const count = Math.min(frames, kMostTrace), row = 4 * count, at = this.traceAt;
+    const count = Math.min(frames, kMostTrace),
+      row = 4 * count,
+      at = this.traceAt;
     const rub = (this.pairs[this.traced] ?? this.pairs[0]!).rub;
     this.wasm.calls['peal_rub_trace']!(rub, at, at + row, at + 2 * row, at + 3 * row, count);
     return {states, trace: this.wasm.float32(at, 4 * count).slice()};

@@ -1,8 +1,8 @@
 // Keeps what was played and hands it on in long pieces.
-const kFrames = 16384;  // per piece
+const kFrames = 16384; // per piece
 
 export class Tape {
-  private channels: Float32Array[]|undefined;
+  private channels: Float32Array[] | undefined;
   private used = 0;
   private take = 0;
   constructor(private readonly send: (take: number, channels: Float32Array[]) => void) {}
@@ -23,12 +23,16 @@ export class Tape {
       const count = Math.min(left.length - from, kFrames - this.used);
       this.channels[0]!.set(left.subarray(from, from + count), this.used);
       this.channels[1]!.set(right.subarray(from, from + count), this.used);
-      this.used += count, from += count;
+      this.used += count;
+      from += count;
       if (this.used === kFrames) this.flush();
     }
   }
   private flush(): void {
-    this.send(this.take, this.channels!.map((channel) => channel.slice(0, this.used)));
+    this.send(
+      this.take,
+      this.channels!.map((channel) => channel.slice(0, this.used)),
+    );
     this.used = 0;
   }
 }

@@ -5,7 +5,7 @@ import type {BankStats, ContactState, Limits, Mode, Pose, RubPreset, RubSettings
 
 type Call = (...numbers: number[]) => number;
 const kErrorBytes = 512;
-const kNoSuchFile = 8;  // EBADF of WASI
+const kNoSuchFile = 8; // EBADF of WASI
 
 export class PealWasm {
   readonly calls: Record<string, Call>;
@@ -14,7 +14,7 @@ export class PealWasm {
   private floats!: Float32Array;
   private bytes!: Uint8Array;
   private ints!: Int32Array;
-  private readonly scratch: number;  // 64 doubles
+  private readonly scratch: number; // 64 doubles
   private readonly error: number;
 
   constructor(module: WebAssembly.Module) {
@@ -36,7 +36,9 @@ export class PealWasm {
     if (at === 0) throw new Error(`no memory for ${bytes} bytes in the engine`);
     return at;
   }
-  free(at: number): void { this.calls['studio_free']!(at); }
+  free(at: number): void {
+    this.calls['studio_free']!(at);
+  }
 
   /** Views are cut off when memory grows: ask again after calls that allocate. */
   private look(): void {
@@ -54,7 +56,14 @@ export class PealWasm {
     this.look();
     return this.doubles.subarray(at >> 3, (at >> 3) + count);
   }
-  uint32(at: number, count: number): Uint32Array { return new Uint32Array(this.memory.buffer, at, count); }
+  /** Floats that stay where they are: the view is made anew only when memory has grown, so that an audio block makes none. */
+  lasting(at: number, count: number): () => Float32Array {
+    let view = this.float32(at, count);
+    return () => (view.buffer === this.memory.buffer ? view : (view = this.float32(at, count)));
+  }
+  uint32(at: number, count: number): Uint32Array {
+    return new Uint32Array(this.memory.buffer, at, count);
+  }
 
   /** An AudioWorklet has no TextDecoder: UTF-8 by hand. */
   text(at: number): string {
@@ -77,10 +86,12 @@ export class PealWasm {
   }
 
   // ---- Rubbing ----
-  private problem(): Error { return new Error(this.text(this.calls['peal_rub_problem']!())); }
+  private problem(): Error {
+    return new Error(this.text(this.calls['peal_rub_problem']!()));
+  }
   private writeSettings(s: RubSettings): number {
     const out = this.float64(this.scratch, kRubFields.length);
-    kRubFields.forEach((name, i) => out[i] = s[name]);
+    kRubFields.forEach((name, i) => (out[i] = s[name]));
     return this.scratch;
   }
   private withModes<T>(modes: Mode[], use: (at: number) => T): T {
@@ -103,19 +114,19 @@ export class PealWasm {
   }
   rubPresets(): RubPreset[] {
     return Array.from({length: this.calls['peal_rub_preset_count']!()}, (_, i) => {
-      const at = this.calls['peal_rub_preset_at']!(i), [key, name, line] = this.uint32(at, 3);
-      const modes = this.float64(at + 160, 16), [push, press, gain] = this.float64(at + 296, 3);
+      const at = this.calls['peal_rub_preset_at']!(i),
+        [key, name, line] = this.uint32(at, 3);
+      const modes = this.float64(at + 160, 16),
+        [push, press, gain] = this.float64(at + 296, 3);
       return {
         key: this.text(key!),
         name: this.text(name!),
         line: this.text(line!),
         settings: this.readSettings(at + 16),
-        modes: Array.from(
-            {length: this.uint32(at + 288, 1)[0]!},
-            (_, m) => {
-              const [frequency, decay, mass, shape] = modes.subarray(4 * m);
-              return {frequency: frequency!, decay: decay!, mass: mass!, shape: shape!};
-            }),
+        modes: Array.from({length: this.uint32(at + 288, 1)[0]!}, (_, m) => {
+          const [frequency, decay, mass, shape] = modes.subarray(4 * m);
+          return {frequency: frequency!, decay: decay!, mass: mass!, shape: shape!};
+        }),
         push: push!,
         press: press!,
         gain: gain!,
@@ -123,8 +134,9 @@ export class PealWasm {
     });
   }
   rubCreate(rate: number, settings: RubSettings, modes: Mode[]): number {
-    const rub = this.withModes(
-        modes, (at) => this.calls['peal_rub_create']!(rate, this.writeSettings(settings), at, modes.length));
+    const rub = this.withModes(modes, (at) =>
+      this.calls['peal_rub_create']!(rate, this.writeSettings(settings), at, modes.length),
+    );
     if (rub === 0) throw this.problem();
     return rub;
   }
@@ -140,8 +152,9 @@ export class PealWasm {
     return this.float64(this.scratch, kStateFields.length);
   }
   modalCreate(rate: number, modes: Mode[], area: number, distance: number): number {
-    const modal =
-        this.withModes(modes, (at) => this.calls['peal_modal_create']!(rate, at, modes.length, area, distance));
+    const modal = this.withModes(modes, (at) =>
+      this.calls['peal_modal_create']!(rate, at, modes.length, area, distance),
+    );
     if (modal === 0) throw this.problem();
     return modal;
   }
@@ -150,11 +163,17 @@ export class PealWasm {
   private writeLimits(limits: Partial<Limits>): number {
     this.calls['peal_default_limits']!(this.scratch);
     this.look();
-    const d = this.scratch >> 3, i = this.scratch >> 2;
+    const d = this.scratch >> 3,
+      i = this.scratch >> 2;
     this.doubles[d] = limits.rate ?? this.doubles[d]!;
     const counts = [
-      limits.ears, limits.maxObjects, limits.maxVoices, limits.maxModes, limits.maxPushes, limits.maxContacts,
-      limits.maxEvents
+      limits.ears,
+      limits.maxObjects,
+      limits.maxVoices,
+      limits.maxModes,
+      limits.maxPushes,
+      limits.maxContacts,
+      limits.maxEvents,
     ];
     counts.forEach((value, k) => {
       if (value !== undefined) this.ints[i + 2 + k] = value;
@@ -170,7 +189,7 @@ export class PealWasm {
     if (engine === 0) throw new Error(this.text(this.error) || 'the engine has no memory for this bank');
     return engine;
   }
-  private writeVec(at: number, v: Vec3|undefined): void {
+  private writeVec(at: number, v: Vec3 | undefined): void {
     for (let k = 0; k < 3; ++k) this.doubles[at + k] = v ? v[k]! : 0;
   }
   private writePose(pose: Pose): number {
@@ -195,8 +214,15 @@ export class PealWasm {
     return this.calls['peal_set_listener']!(engine, this.scratch, this.scratch + 24) !== 0;
   }
   strike(
-      engine: number, a: number, b: number, point: Vec3, normal: Vec3, impulse: number, closingSpeed: number,
-      delay: number): boolean {
+    engine: number,
+    a: number,
+    b: number,
+    point: Vec3,
+    normal: Vec3,
+    impulse: number,
+    closingSpeed: number,
+    delay: number,
+  ): boolean {
     this.look();
     const d = this.scratch >> 3;
     this.ints[this.scratch >> 2] = a;

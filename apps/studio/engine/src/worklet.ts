@@ -8,9 +8,7 @@ import {PlayedRubs} from './played_rubs.js';
 import {Tape} from './tape.js';
 import {amount, PealWasm} from './wasm.js';
 
-type Options = {
-  processorOptions: {wasm: ArrayBuffer}
-};
+type Options = {processorOptions: {wasm: ArrayBuffer}};
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
   constructor(options?: unknown);
@@ -18,30 +16,35 @@ declare abstract class AudioWorkletProcessor {
 declare function registerProcessor(name: string, processor: new (options: Options) => AudioWorkletProcessor): void;
 declare const currentFrame: number, currentTime: number, sampleRate: number;
 
-const kMostFrames = 1024;  // of a block that is mixed at once
-const kGlide = 0.01;       // [s] in which the gain follows
-const kLimitFrom = 0.5;    // samples above approach 1 smoothly
-const kReportRate = 60;    // [Hz] until the page says otherwise
+const kMostFrames = 1024; // of a block that is mixed at once
+const kGlide = 0.01; // [s] in which the gain follows
+const kLimitFrom = 0.5; // samples above approach 1 smoothly
+const kReportRate = 60; // [Hz] until the page says otherwise
 
 class PealProcessor extends AudioWorkletProcessor {
   private readonly wasm: PealWasm;
-  private readonly ears: number;
-  private readonly rows: number;  // where the addresses of the two ears lie
+  private readonly left: () => Float32Array; // [Pa] at the ears of the bank
+  private readonly right: () => Float32Array;
+  private readonly rows: number; // where the addresses of the two ears lie
   private readonly rubs: PlayedRubs;
   private readonly lateness = new Lateness();
-  private readonly tape =
-      new Tape((take, channels) => this.send({kind: 'recorded', take, channels}, channels.map((c) => c.buffer)));
+  private readonly tape = new Tape((take, channels) =>
+    this.send(
+      {kind: 'recorded', take, channels},
+      channels.map((c) => c.buffer),
+    ),
+  );
   private readonly complaints = new Complaints((what) => this.send({kind: 'refused', what}));
   private readonly complain = (what: string) => this.complaints.tell(what, clock());
-  private bank: PlayedBank|undefined;
+  private bank: PlayedBank | undefined;
   private rubsMade = 0;
   private bankMade = 0;
   private gain = 1;
   private gainNow = 1;
-  private silent = true;                                       // the last block, before the gain
-  private reportEvery = Math.round(sampleRate / kReportRate);  // [frames]
+  private silent = true; // the last block, before the gain
+  private reportEvery = Math.round(sampleRate / kReportRate); // [frames]
   private sinceReport = 0;
-  private busy = 0;  // [s] since the last report
+  private busy = 0; // [s] since the last report
   private load = 0;
   private alive = true;
   private closed = false;
@@ -49,14 +52,19 @@ class PealProcessor extends AudioWorkletProcessor {
   constructor(options: Options) {
     super();
     this.wasm = new PealWasm(new WebAssembly.Module(options.processorOptions.wasm));
-    this.ears = this.wasm.allocate(8 * kMostFrames);
+    const ears = this.wasm.allocate(8 * kMostFrames),
+      right = ears + 4 * kMostFrames;
+    this.left = this.wasm.lasting(ears, kMostFrames);
+    this.right = this.wasm.lasting(right, kMostFrames);
     this.rows = this.wasm.allocate(8);
-    this.wasm.uint32(this.rows, 2).set([this.ears, this.ears + 4 * kMostFrames]);
+    this.wasm.uint32(this.rows, 2).set([ears, right]);
     this.rubs = new PlayedRubs(this.wasm, sampleRate, kMostFrames);
     this.port.onmessage = (event) => this.take(event.data as ToWorklet);
   }
 
-  private send(message: FromWorklet, transfer: Transferable[] = []): void { this.port.postMessage(message, transfer); }
+  private send(message: FromWorklet, transfer: Transferable[] = []): void {
+    this.port.postMessage(message, transfer);
+  }
 
   private take(message: ToWorklet): void {
     const request = message.kind === 'request' ? message.request : undefined;
@@ -66,10 +74,8 @@ class PealProcessor extends AudioWorkletProcessor {
     } catch (error) {
       const what = (error as Error).message;
       if (error instanceof WebAssembly.RuntimeError) this.die(what);
-      if (request !== undefined)
-        this.send({kind: 'done', request, error: what});
-      else
-        this.complain(what);
+      if (request !== undefined) this.send({kind: 'done', request, error: what});
+      else this.complain(what);
     }
   }
   private die(error: string): void {
@@ -100,7 +106,8 @@ class PealProcessor extends AudioWorkletProcessor {
         this.lateness.restart(m.buffer);
         return;
       case 'close':
-        this.alive = false, this.closed = true;
+        this.alive = false;
+        this.closed = true;
         return;
     }
   }
@@ -113,7 +120,8 @@ class PealProcessor extends AudioWorkletProcessor {
       case 'bank': {
         const bank = new PlayedBank(this.wasm, m.bytes, m.limits, sampleRate);
         this.bank?.close();
-        this.bank = bank, this.bankMade = m.made;
+        this.bank = bank;
+        this.bankMade = m.made;
         return;
       }
       case 'record':
@@ -123,15 +131,19 @@ class PealProcessor extends AudioWorkletProcessor {
   }
 
   process(_: Float32Array[][], outputs: Float32Array[][]): boolean {
-    const left = outputs[0]?.[0], right = outputs[0]?.[1] ?? left;
+    const left = outputs[0]?.[0],
+      right = outputs[0]?.[1] ?? left;
     if (!this.alive || !left || !right) return this.alive;
     const begin = clock();
     try {
       this.bank?.settle(this.complain);
-      for (let from = 0; from < left.length; from += kMostFrames)
-        this.mix(left.subarray(from, from + kMostFrames), right.subarray(from, from + kMostFrames));
+      if (left.length <= kMostFrames) this.mix(left, right);
+      else
+        for (let from = 0; from < left.length; from += kMostFrames)
+          this.mix(left.subarray(from, from + kMostFrames), right.subarray(from, from + kMostFrames));
     } catch (error) {
-      left.fill(0), right.fill(0);
+      left.fill(0);
+      right.fill(0);
       this.die((error as Error).message);
       return false;
     }
@@ -145,13 +157,19 @@ class PealProcessor extends AudioWorkletProcessor {
 
   /** Pairs and bank in pascals, then gain, then a bend that keeps samples within -1 .. 1. */
   private mix(left: Float32Array, right: Float32Array): void {
-    const {wasm, bank} = this, frames = left.length;
+    const {bank} = this,
+      frames = left.length;
     if (bank) {
       bank.render(this.rows, frames);
-      const a = wasm.float32(this.ears, frames), b = wasm.float32(this.ears + 4 * kMostFrames, frames);
-      for (let n = 0; n < frames; ++n) left[n] = a[n]! * bank.fullScale, right[n] = b[n]! * bank.fullScale;
+      const a = this.left(),
+        b = this.right();
+      for (let n = 0; n < frames; ++n) {
+        left[n] = a[n]! * bank.fullScale;
+        right[n] = b[n]! * bank.fullScale;
+      }
     } else {
-      left.fill(0), right.fill(0);
+      left.fill(0);
+      right.fill(0);
     }
     this.rubs.render(left, right);
     // After silence the gain is there at once: nobody hears it jump.
@@ -160,13 +178,14 @@ class PealProcessor extends AudioWorkletProcessor {
     const glide = 1 - Math.exp(-1 / (kGlide * sampleRate));
     for (let n = 0; n < frames; ++n) {
       this.gainNow += glide * (this.gain - this.gainNow);
-      left[n] = bent(left[n]! * this.gainNow), right[n] = bent(right[n]! * this.gainNow);
+      left[n] = bent(left[n]! * this.gainNow);
+      right[n] = bent(right[n]! * this.gainNow);
     }
   }
 
   private report(frames: number): void {
     const transfer: Transferable[] = [];
-    this.load += 0.3 * (this.busy * sampleRate / this.sinceReport - this.load);
+    this.load += 0.3 * ((this.busy * sampleRate) / this.sinceReport - this.load);
     const report: RawReport = {
       kind: 'report',
       frame: currentFrame + frames,

@@ -13,26 +13,31 @@ const {stage, side, footer} = mountPage({
   wide: true,
   lead: [
     'Sound computed from physics, live in your browser: nothing here is recorded. Press a glass',
-    keyHint(', or the keys 1 to 5'), '.'
-  ]
+    keyHint(', or the keys 1 to 5'),
+    '.',
+  ],
 });
-const kButton = 66;  // [px] of the invitation under the words; its room stays, so that nothing jumps
+const kButton = 66; // [px] of the invitation under the words; its room stays, so that nothing jumps
 /** Glasses stand beside the words, or under them where that is too narrow. */
 function insets(width: number, height: number): Insets {
   const frame = stage.getBoundingClientRect();
   const words = stage.querySelector('.intro p')!.getBoundingClientRect();
-  const right = words.right - frame.left, beside = width - right > 1.6 * height;
-  return beside ? {left: right, right: 20, top: 0.08 * height, bottom: 0.06 * height} :
-                  {top: words.bottom - frame.top + kButton, bottom: 0.06 * height, left: 10, right: 10};
+  const right = words.right - frame.left,
+    beside = width - right > 1.6 * height;
+  return beside
+    ? {left: right, right: 20, top: 0.08 * height, bottom: 0.06 * height}
+    : {top: words.bottom - frame.top + kButton, bottom: 0.06 * height, left: 10, right: 10};
 }
-const three = three3d(stage, {fov: 16, shadows: false, insets}), picture = harpPicture(three);
-let rubs: Rub[] = [], report: Report|undefined;
+const three = three3d(stage, {fov: 16, shadows: false, insets}),
+  picture = harpPicture(three);
+let rubs: Rub[] = [],
+  report: Report | undefined;
 
 // Each glass: how far the hand presses (0 .. 1), whether it is held, and until when it sings at least.
 const hands = kNotes.map(() => ({press: 0, held: false, until: 0}));
 let now = 0;
 function play(note: number) {
-  void audio.start().catch(() => undefined);  // the picture's own listener tells
+  void audio.start().catch(() => undefined); // the picture's own listener tells
   if (note < 0) return;
   hands[note]!.held = true;
   hands[note]!.until = now + 1.6;
@@ -42,12 +47,15 @@ const letGo = () => {
 };
 
 stage.addEventListener('pointerdown', (event) => {
-  if ((event.target as HTMLElement).closest('.begin')) {  // the first one plays a rising chord
-    [0, 2, 4].forEach((note, i) => setTimeout(() => {
-                        play(note);
-                        hands[note]!.held = false;
-                        hands[note]!.until = now + 2.4;
-                      }, i * 350));
+  if ((event.target as HTMLElement).closest('.begin')) {
+    // the first one plays a rising chord
+    [0, 2, 4].forEach((note, i) =>
+      setTimeout(() => {
+        play(note);
+        hands[note]!.held = false;
+        hands[note]!.until = now + 2.4;
+      }, i * 350),
+    );
     return;
   }
   let last = picture.pick(event.clientX, event.clientY, stage.getBoundingClientRect());
@@ -57,7 +65,7 @@ stage.addEventListener('pointerdown', (event) => {
     const note = picture.pick(next.clientX, next.clientY, stage.getBoundingClientRect());
     if (note === last || note < 0) return;
     hands[last]?.held && (hands[last]!.held = false);
-    play(last = note);
+    play((last = note));
   };
   const end = (next: PointerEvent) => {
     if (next.pointerId !== event.pointerId) return;
@@ -81,7 +89,9 @@ addEventListener('keyup', (event) => {
 });
 addEventListener('blur', letGo);
 stage.querySelector('.begin')!.addEventListener('click', (event) => {
-  if ((event as MouseEvent).detail === 0) play(0), hands[0]!.held = false;
+  if ((event as MouseEvent).detail !== 0) return;
+  play(0);
+  hands[0]!.held = false;
 });
 
 audio.onReady(async (peal) => {
@@ -100,16 +110,23 @@ three.frame((dt, time) => {
     hand.press += Math.sign(wanted - hand.press) * Math.min(Math.abs(wanted - hand.press), dt / 0.12);
     rubs[note]?.force(1.5 * hand.press, hand.press);
   });
-  stage.classList.toggle('playing', hands.some((hand) => hand.held));
+  stage.classList.toggle(
+    'playing',
+    hands.some((hand) => hand.held),
+  );
   return picture.show(report?.rubs?.states ?? [], dt, time);
 });
 
 side.append(cards());
 footer.append(
-    h('p', {},
-      'Peal is free software (MIT). The same engine renders films, games and installations offline and in real time.'));
+  h(
+    'p',
+    {},
+    'Peal is free software (MIT). The same engine renders films, games and installations offline and in real time.',
+  ),
+);
 window.peal.state = () => ({
   report: report && {load: report.load, underruns: report.underruns, states: report.rubs?.states},
   presses: hands.map((x) => x.press),
-  fps: three.fps()
+  fps: three.fps(),
 });

@@ -8,12 +8,16 @@ import {kRailTop, shoe, track, wheel} from './wheel_model';
 import {kTrackRadius, kWheelRadius} from './places';
 import type {Picture} from './picture';
 
-const kLarger = 300, kSlow = 4;
+const kLarger = 300,
+  kSlow = 4;
 
 export function brakePicture(three: Three3d): Picture {
   const {scene, camera} = three;
   const ripple = {amplitude: {value: 0}, angle: {value: 0}, low: 0, high: 1, rim: kWheelRadius};
-  const rolling = wheel(ripple, three.soft), block = shoe(), carriage = new Group(), round = new Group();
+  const rolling = wheel(ripple, three.soft),
+    block = shoe(),
+    carriage = new Group(),
+    round = new Group();
   const height = kRailTop + kWheelRadius;
   carriage.position.set(kTrackRadius, height, 0);
   carriage.add(rolling, block.group);
@@ -23,20 +27,26 @@ export function brakePicture(three: Three3d): Picture {
   const post = new Mesh(new CylinderGeometry(0.02, 0.02, 0.2, 16), steel());
   round.add(carriage, arm, post);
   scene.add(track(three.soft), round);
-  rolling.rotation.y = Math.PI / 2;  // the axle points to the middle
+  rolling.rotation.y = Math.PI / 2; // the axle points to the middle
   block.group.rotation.y = Math.PI / 2;
   arm.position.y = height;
   const spin = rolling.children[0]!;
   camera.position.set(0, 2.35, 4.1);
   camera.lookAt(0, 0.12, 0);
 
-  let angle = 0, roll = 0, last = 0, press = 1, heat = 0;
+  let angle = 0,
+    roll = 0,
+    last = 0,
+    press = 1,
+    heat = 0;
   return {
     note: `The rim's ripple is drawn ${kLarger} times larger and slowed down.`,
     angles: () => [angle],
     ripple: () => ripple.amplitude.value,
     show({states, amplitudes, dt, time}) {
-      const state = states[0], position = state?.exciterPosition ?? 0, closed = (state?.normalForce ?? 0) > 0;
+      const state = states[0],
+        position = state?.exciterPosition ?? 0,
+        closed = (state?.normalForce ?? 0) > 0;
       const moved = position - last;
       last = position;
       angle = position / kTrackRadius;

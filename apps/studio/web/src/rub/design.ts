@@ -4,18 +4,19 @@
 import type {Mode, RubSettings} from 'peal-engine';
 
 /** How far it may go is the page's own. */
-export type Law = Omit<RubSettings, 'travelFrom'|'travelTo'>;
+export type Law = Omit<RubSettings, 'travelFrom' | 'travelTo'>;
 
 export type Design = {
-  preset: string; settings: Law; modes: Mode[]; push: number;  // [N] tangential force at the edge of the pad
-  press: number;                                               // [N] normal force at its bottom
-  level: number;                                               // [dB] of loudness over the preset's own
-  detune: number;                                              // pitch of the second pair over the first (door)
+  preset: string;
+  settings: Law;
+  modes: Mode[];
+  push: number; // [N] tangential force at the edge of the pad
+  press: number; // [N] normal force at its bottom
+  level: number; // [dB] of loudness over the preset's own
+  detune: number; // pitch of the second pair over the first (door)
 };
 
-export type Bound = {
-  min: number; max: number
-};
+export type Bound = {min: number; max: number};
 export const kBounds: Record<keyof Law, Bound> = {
   stiffness: {min: 1e3, max: 1e7},
   damping: {min: 0, max: 50},
@@ -40,7 +41,7 @@ export const kModeBounds: Record<keyof Mode, Bound> = {
   mass: {min: 1e-5, max: 100},
   shape: {min: -10, max: 10},
 };
-export const kReach: Record<'push'|'press'|'level'|'detune', Bound> = {
+export const kReach: Record<'push' | 'press' | 'level' | 'detune', Bound> = {
   push: {min: 0.05, max: 200},
   press: {min: 0.05, max: 200},
   level: {min: -30, max: 20},
@@ -67,13 +68,15 @@ export function sane(given: unknown, base: Design): Design {
   for (const key of Object.keys(kBounds) as (keyof Law)[])
     settings[key] = number(rawSettings[key], kBounds[key], base.settings[key]);
   settings.staticFriction = Math.max(settings.staticFriction, settings.dynamicFriction);
-  const modes =
-      (Array.isArray(raw.modes) ? raw.modes : base.modes).slice(0, kMostModes).map((mode: Partial<Mode>|null) => {
-        const fallback = base.modes[0]!, out = {...fallback};
-        for (const key of Object.keys(kModeBounds) as (keyof Mode)[])
-          out[key] = number(mode?.[key], kModeBounds[key], fallback[key]);
-        return swinging(out);
-      });
+  const modes = (Array.isArray(raw.modes) ? raw.modes : base.modes)
+    .slice(0, kMostModes)
+    .map((mode: Partial<Mode> | null) => {
+      const fallback = base.modes[0]!,
+        out = {...fallback};
+      for (const key of Object.keys(kModeBounds) as (keyof Mode)[])
+        out[key] = number(mode?.[key], kModeBounds[key], fallback[key]);
+      return swinging(out);
+    });
   return {
     preset: typeof raw.preset === 'string' ? raw.preset.slice(0, 40) : base.preset,
     settings,

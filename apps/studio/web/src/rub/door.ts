@@ -1,12 +1,29 @@
 // A door of two leaves before a lit room; each leaf is a pair of its own. Angle of a leaf = exciter position / hinge
 // radius.
-import {BoxGeometry, BufferAttribute, BufferGeometry, DoubleSide, CylinderGeometry, DirectionalLight, Group, Mesh, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, PlaneGeometry, SphereGeometry, type Material} from 'three';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  CylinderGeometry,
+  DirectionalLight,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  PlaneGeometry,
+  SphereGeometry,
+  type Material,
+} from 'three';
 import {onTheme, type Three3d} from '../shell';
 import {brass, wood} from './materials';
 import {kHingeRadius} from './places';
 import type {Picture} from './picture';
 
-const kWide = 0.62, kTall = 1.9, kThick = 0.045;  // [m] of a leaf
+const kWide = 0.62,
+  kTall = 1.9,
+  kThick = 0.045; // [m] of a leaf
 
 function box(w: number, hgt: number, d: number, material: Material, x: number, y: number, z: number): Mesh {
   const mesh = new Mesh(new BoxGeometry(w, hgt, d), material);
@@ -20,12 +37,19 @@ function box(w: number, hgt: number, d: number, material: Material, x: number, y
  * hinges.
  */
 function leaf(side: number, frame: Material, panel: Material): Group {
-  const group = new Group(), s = (x: number) => side * x;
+  const group = new Group(),
+    s = (x: number) => side * x;
   for (const x of [0.055, kWide - 0.055]) group.add(box(0.11, kTall, kThick, frame, s(x), kTall / 2, 0));
-  const rails: [number, number][] = [[0.11, 0.22], [0.72, 0.14], [1.34, 0.1], [kTall - 0.07, 0.14]];
+  const rails: [number, number][] = [
+    [0.11, 0.22],
+    [0.72, 0.14],
+    [1.34, 0.1],
+    [kTall - 0.07, 0.14],
+  ];
   for (const [y, high] of rails) group.add(box(kWide - 0.22, high, kThick - 0.004, frame, s(kWide / 2), y, 0));
   for (let i = 0; i < 3; ++i) {
-    const low = rails[i]![0] + rails[i]![1] / 2, high = rails[i + 1]![0] - rails[i + 1]![1] / 2;
+    const low = rails[i]![0] + rails[i]![1] / 2,
+      high = rails[i + 1]![0] - rails[i + 1]![1] / 2;
     group.add(box(kWide - 0.22, high - low, 0.016, panel, s(kWide / 2), (low + high) / 2, 0));
     group.add(box(kWide - 0.31, high - low - 0.09, 0.03, panel, s(kWide / 2), (low + high) / 2, 0));
   }
@@ -48,7 +72,9 @@ function leaf(side: number, frame: Material, panel: Material): Group {
 
 /** One wall with a hole for the door, as quads that share their corners: pieces would show seams. */
 function wallWithHole(half: number, top: number): BufferGeometry {
-  const xs = [-3.4, -half, half, 3.4], ys = [0, top, 3.6], index: number[] = [];
+  const xs = [-3.4, -half, half, 3.4],
+    ys = [0, top, 3.6],
+    index: number[] = [];
   const corners = ys.flatMap((y) => xs.flatMap((x) => [x, y, 0]));
   for (let row = 0; row < 2; ++row)
     for (let column = 0; column < 3; ++column) {
@@ -65,17 +91,18 @@ function wallWithHole(half: number, top: number): BufferGeometry {
 function room(three: Three3d) {
   const {scene} = three;
   const wall = new MeshLambertMaterial({shadowSide: DoubleSide}),
-        floor = wood(0x8a6a48, 0x5b4128, 0.6, MeshLambertMaterial),
-        frame = wood(0x6b4a2e, 0x3f2a18, 1, MeshLambertMaterial);
+    floor = wood(0x8a6a48, 0x5b4128, 0.6, MeshLambertMaterial),
+    frame = wood(0x6b4a2e, 0x3f2a18, 1, MeshLambertMaterial);
   const glow = new MeshBasicMaterial();
-  const half = kWide + 0.012, w = 2.6;
+  const half = kWide + 0.012,
+    w = 2.6;
   for (const side of [-1, 1]) {
     scene.add(box(0.1, kTall + 0.02, 0.14, frame, side * (half + 0.05), (kTall + 0.02) / 2, -0.04));
     scene.add(box(w, 0.14, 0.02, frame, side * (half + 0.1 + w / 2), 0.07, -0.03));
   }
   const front = new Mesh(wallWithHole(half + 0.06, kTall + 0.08), wall);
   front.position.z = -0.04;
-  front.castShadow = true;  // but takes none: a thin wall would shade itself
+  front.castShadow = true; // but takes none: a thin wall would shade itself
   scene.add(front, box(2 * half + 0.2, 0.11, 0.14, frame, 0, kTall + 0.075, -0.04));
   const ground = new Mesh(new PlaneGeometry(9, 9), floor);
   ground.rotation.x = -Math.PI / 2;
@@ -102,14 +129,15 @@ function room(three: Three3d) {
     scene.environmentIntensity = dark ? 0.5 : 0.95;
   });
   key.position.set(-1.5, 3.4, 4);
-  key.castShadow = !three.soft;  // the lamp's shadow is the one that matters
+  key.castShadow = !three.soft; // the lamp's shadow is the one that matters
 }
 
 export function doorPicture(three: Three3d): Picture {
   const {scene, camera} = three;
   room(three);
   const kind = three.soft ? MeshLambertMaterial : MeshStandardMaterial;
-  const frame = wood(0xa4743f, 0x6d4623, 1, kind), panel = wood(0xb98649, 0x7d5229, 1, kind);
+  const frame = wood(0xa4743f, 0x6d4623, 1, kind),
+    panel = wood(0xb98649, 0x7d5229, 1, kind);
   const leaves = [leaf(1, frame, panel), leaf(-1, frame, panel)];
   leaves[0]!.position.x = -(kWide + 0.006);
   leaves[1]!.position.x = kWide + 0.006;
@@ -126,7 +154,7 @@ export function doorPicture(three: Three3d): Picture {
         const angle = (states[i]?.exciterPosition ?? 0) / kHingeRadius;
         moved += Math.abs(angle - angles[i]!);
         angles[i] = angle;
-        leaves[i]!.rotation.y = i ? angle : -angle;  // both towards the viewer
+        leaves[i]!.rotation.y = i ? angle : -angle; // both towards the viewer
       }
       return moved > 1e-5;
     },

@@ -1,13 +1,28 @@
 // The fingertip on a rim: a gold bead in a soft light, and a glow on the rim where it has just been. The glow
 // bends with the rim and is one thin ring, so that it costs next to nothing.
-import {CanvasTexture, Color, CustomBlending, Group, Mesh, MeshStandardMaterial, OneFactor, OneMinusSrcAlphaFactor, ShaderMaterial, SphereGeometry, Sprite, SpriteMaterial, TorusGeometry} from 'three';
+import {
+  CanvasTexture,
+  Color,
+  CustomBlending,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
+  ShaderMaterial,
+  SphereGeometry,
+  Sprite,
+  SpriteMaterial,
+  TorusGeometry,
+} from 'three';
 
 import {onTheme} from '../shell';
 
 import {kRippleHead, type Ripple} from './materials';
 
-const kBead = 0.052, kGlow = 0.013;  // radii, in units of the picture
-const kTail = 0.9;                   // [rad] over which the glow falls by e, at full speed
+const kBead = 0.052,
+  kGlow = 0.013; // radii, in units of the picture
+const kTail = 0.9; // [rad] over which the glow falls by e, at full speed
 
 const kVertex = `${kRippleHead}
 uniform vec2 rippleRange;
@@ -33,10 +48,16 @@ void main() {
 
 /** White in the middle, nothing at the edge. */
 function softDisc(): CanvasTexture {
-  const canvas = document.createElement('canvas'), pen = canvas.getContext('2d')!;
+  const canvas = document.createElement('canvas'),
+    pen = canvas.getContext('2d')!;
   canvas.width = canvas.height = 64;
   const fade = pen.createRadialGradient(32, 32, 0, 32, 32, 32);
-  for (const [at, alpha] of [[0, 0.9], [0.25, 0.45], [0.55, 0.12], [1, 0]] as const)
+  for (const [at, alpha] of [
+    [0, 0.9],
+    [0.25, 0.45],
+    [0.55, 0.12],
+    [1, 0],
+  ] as const)
     fade.addColorStop(at, `rgb(255 255 255 / ${alpha})`);
   pen.fillStyle = fade;
   pen.fillRect(0, 0, 64, 64);
@@ -76,7 +97,8 @@ export function fingertip(radius: number, height: number, ripple: Ripple): Finge
   const gold = new MeshStandardMaterial({color: 0xd9a441, roughness: 0.25, metalness: 0.6});
   const bead = new Mesh(new SphereGeometry(kBead, 28, 20), gold);
   const halo = new Sprite(
-      new SpriteMaterial({map: softDisc(), transparent: true, depthWrite: false, depthTest: false, toneMapped: false}));
+    new SpriteMaterial({map: softDisc(), transparent: true, depthWrite: false, depthTest: false, toneMapped: false}),
+  );
   halo.renderOrder = 6;
   bead.renderOrder = 7;
   onTheme((theme) => {

@@ -1,17 +1,25 @@
 // Glass and what is in it, for the eye: a shader of its own, because the general one costs a software GL ten times as
 // much. A thin wall adds what it reflects of the studio (Schlick's Fresnel) and is denser at its edges; a drink has a
 // body colour. Two draws for a wall (back, front) instead of a transmission pass. All share one program.
-import {BackSide, type BufferGeometry, Color, type CubeTexture, CustomBlending, FrontSide, Group, Mesh, OneFactor, OneMinusSrcAlphaFactor, ShaderMaterial, type Side} from 'three';
+import {
+  BackSide,
+  type BufferGeometry,
+  Color,
+  type CubeTexture,
+  CustomBlending,
+  FrontSide,
+  Group,
+  Mesh,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
+  ShaderMaterial,
+  type Side,
+} from 'three';
 import {onTheme} from '../shell';
 import type {Ripple} from './materials';
 import {kRippleHead} from './materials';
 
-export type GlassLook = {
-  body?: number;
-  density?: number;
-  side?: Side;
-  mirror?: number; order: number
-};
+export type GlassLook = {body?: number; density?: number; side?: Side; mirror?: number; order: number};
 
 const kVertex = `${kRippleHead}
 uniform vec3 rippleRange;
@@ -70,7 +78,7 @@ function layer(geometry: BufferGeometry, ripple: Ripple, surroundings: CubeTextu
     depthWrite: false,
     blending: CustomBlending,
     blendSrc: OneFactor,
-    blendDst: OneMinusSrcAlphaFactor
+    blendDst: OneMinusSrcAlphaFactor,
   });
   // Before a light ground glass is seen by its dark edges, before a dark one by what it reflects.
   onTheme((theme) => {
@@ -87,8 +95,9 @@ function layer(geometry: BufferGeometry, ripple: Ripple, surroundings: CubeTextu
 /** A body of thin glass. */
 export function glass(geometry: BufferGeometry, ripple: Ripple, surroundings: CubeTexture): Group {
   return new Group().add(
-      layer(geometry, ripple, surroundings, {side: BackSide, mirror: 0.6, order: 1}),
-      layer(geometry, ripple, surroundings, {side: FrontSide, order: 3}));
+    layer(geometry, ripple, surroundings, {side: BackSide, mirror: 0.6, order: 1}),
+    layer(geometry, ripple, surroundings, {side: FrontSide, order: 3}),
+  );
 }
 
 /** Something coloured in it, or its rim. */

@@ -5,17 +5,13 @@ import type {Insets} from '../shell';
 const kNarrow = matchMedia('(max-width: 900px)');
 // As in theme.css.
 const kLying = matchMedia('(max-height: 500px) and (min-width: 600px) and (max-width: 1000px)');
-const kColumn = 250;  // [px] of words in a picture that lies
+const kColumn = 250; // [px] of words in a picture that lies
 
 /**
  * `air`: part of the height that stays free above and below; `clear`: neither words nor pad cover it;
  *  `aside`: [px] at the left for the numbers.
  */
-export type Room = {
-  air?: number;
-  clear?: boolean;
-  aside?: number
-};
+export type Room = {air?: number; clear?: boolean; aside?: number};
 
 export function insets(stage: HTMLElement, {air = 0, clear = false, aside = 0}: Room = {}) {
   const box = (name: string) => stage.querySelector(name)!.getBoundingClientRect();

@@ -1,6 +1,19 @@
 // The pages glass, brake and door: hand -> forces -> engine -> report -> picture, and the designer's panel beside.
 import type {Report, Rub} from 'peal-engine';
-import {audio, button, fail, h, keyHint, linkState, mountPage, recordButton, recovered, stepButtons, three3d, type PageName} from '../shell';
+import {
+  audio,
+  button,
+  fail,
+  h,
+  keyHint,
+  linkState,
+  mountPage,
+  recordButton,
+  recovered,
+  stepButtons,
+  three3d,
+  type PageName,
+} from '../shell';
 import {clamp, copy, kModeBounds, sane, swinging, type Design} from './design';
 import {Hand} from './hand';
 import {insets} from './insets';
@@ -14,13 +27,15 @@ import {readout} from './readout';
 import {singing} from './singing';
 import {lawControls} from './table_one';
 
-const name = document.body.dataset.page as PageName, page = kRubPages[name]!;
+const name = document.body.dataset.page as PageName,
+  page = kRubPages[name]!;
 const {stage, side, footer} = mountPage({title: page.title, lead: page.lead, begin: page.begin, current: name});
 
 // ---- state ----
 const start = presetNamed(page.preset)!.design;
 let design: Design = copy(start);
-let rubs: Rub[] = [], report: Report|undefined;
+let rubs: Rub[] = [],
+  report: Report | undefined;
 const state = (pair: number) => report?.rubs?.states[pair];
 
 function apply() {
@@ -29,8 +44,9 @@ function apply() {
     const [travelFrom, travelTo] = page.travel ?? [0, 0];
     rub.set({...design.settings, travelFrom, travelTo});
     const ratio = pair ? design.detune : 1;
-    rub.setModes(design.modes.map(
-        (mode) => swinging({...mode, frequency: clamp(mode.frequency * ratio, kModeBounds.frequency)})));
+    rub.setModes(
+      design.modes.map((mode) => swinging({...mode, frequency: clamp(mode.frequency * ratio, kModeBounds.frequency)})),
+    );
   });
   const preset = presetNamed(design.preset) ?? presetNamed(page.preset)!;
   const gain = preset.gain * Math.pow(10, design.level / 20);
@@ -40,7 +56,7 @@ function apply() {
 }
 function sendForce(pair: number) {
   const force = hand.forces[pair]!;
-  const y = force.y < 0.03 ? 0 : force.y;  // a hand that hardly touches lets go
+  const y = force.y < 0.03 ? 0 : force.y; // a hand that hardly touches lets go
   rubs[pair]?.force(force.x * sign(name, pair) * design.push, y * design.press);
 }
 
@@ -51,7 +67,7 @@ const hand = new Hand(stage, {
   rest: page.rest,
   grip: (pair) => page.grip(pair, state(pair)),
   demo: (pair) => page.demo(pair, state(pair)),
-  pair: (x) => page.pairs > 1 && x > stage.getBoundingClientRect().left + stage.clientWidth / 2 ? 1 : 0,
+  pair: (x) => (page.pairs > 1 && x > stage.getBoundingClientRect().left + stage.clientWidth / 2 ? 1 : 0),
   onForce: (pair) => {
     if (pair !== traced) {
       rubs[pair]?.traceThis();
@@ -70,22 +86,30 @@ const changed = (done: boolean) => {
   presets.refresh();
   if (done) steps.commit();
 };
-const law = lawControls(() => design, changed, page.pairs), modes = modesTable(() => design, changed);
+const law = lawControls(() => design, changed, page.pairs),
+  modes = modesTable(() => design, changed);
 const refresh = () => {
   law.refresh();
   modes.refresh();
   presets.refresh();
 };
-const presets = presetChoice(() => design, page.preset, (next) => {
-  design = next;
-  refresh();
-  changed(true);
-});
-const steps = linkState<Design>(() => design, (next) => {
-  design = sane(next, start);
-  refresh();
-  apply();
-});
+const presets = presetChoice(
+  () => design,
+  page.preset,
+  (next) => {
+    design = next;
+    refresh();
+    changed(true);
+  },
+);
+const steps = linkState<Design>(
+  () => design,
+  (next) => {
+    design = sane(next, start);
+    refresh();
+    apply();
+  },
+);
 const hold = button({
   label: 'Hold',
   title: 'Forces stay when you let go',
@@ -93,43 +117,68 @@ const hold = button({
     hand.hold = !hand.hold;
     hold.setAttribute('aria-pressed', String(hand.hold));
     if (!hand.hold) hand.stop();
-  }
+  },
 });
 hold.setAttribute('aria-pressed', 'false');
 const show = button({
   label: 'Show me',
   icon: 'play',
   title: 'Plays a gesture',
-  onClick: () => void audio.start().then(() => hand.play())
+  onClick: () => void audio.start().then(() => hand.play()),
 });
 const graphs = plots();
 side.append(
-    h('div', {class: 'card'},
-      h('div', {class: 'body', style: 'padding-top: 12px'}, presets.element,
-        h('div', {class: 'row'}, show, recordButton(() => `peal-${name}`), hold),
-        h('div', {class: 'row'}, ...stepButtons(steps)))),
-    graphs.element, ...law.elements, modes.element);
+  h(
+    'div',
+    {class: 'card'},
+    h(
+      'div',
+      {class: 'body', style: 'padding-top: 12px'},
+      presets.element,
+      h(
+        'div',
+        {class: 'row'},
+        show,
+        recordButton(() => `peal-${name}`),
+        hold,
+      ),
+      h('div', {class: 'row'}, ...stepButtons(steps)),
+    ),
+  ),
+  graphs.element,
+  ...law.elements,
+  modes.element,
+);
 
 // ---- picture ----
-const three =
-    three3d(stage, {portrait: page.portrait, shadows: name !== 'wineglass', insets: insets(stage, page.room)});
-const picture = page.picture(three), envelopes = Array.from({length: page.pairs}, () => new Envelope());
+const three = three3d(stage, {
+  portrait: page.portrait,
+  shadows: name !== 'wineglass',
+  insets: insets(stage, page.room),
+});
+const picture = page.picture(three),
+  envelopes = Array.from({length: page.pairs}, () => new Envelope());
 const leaves = page.pairs > 1 ? ', 1 and 2 choose the leaf' : '';
 footer.append(
-    h('p', {}, picture.note),
-    h('p', {}, 'The pad is tinted where it sings within a second, as the engine finds it. ',
-      keyHint(`Keys: arrows move the forces, Space takes hold and lets go, Esc rests${leaves}. `),
-      'After Avanzini, Serafin & Rocchesso 2005.'));
-let heard = 0;  // [s] of sound: gestures go by it, so that a slow picture does not change what is played
+  h('p', {}, picture.note),
+  h(
+    'p',
+    {},
+    'The pad is tinted where it sings within a second, as the engine finds it. ',
+    keyHint(`Keys: arrows move the forces, Space takes hold and lets go, Esc rests${leaves}. `),
+    'After Avanzini, Serafin & Rocchesso 2005.',
+  ),
+);
+let heard = 0; // [s] of sound: gestures go by it, so that a slow picture does not change what is played
 three.frame((dt, time) => {
   const sound = report?.time ?? 0;
   hand.advance(Math.min(0.25, Math.max(0, sound - (heard || sound))));
   heard = sound;
-  const states = report?.rubs?.states ?? [], trace = report?.rubs?.trace.resonatorVelocity;
+  const states = report?.rubs?.states ?? [],
+    trace = report?.rubs?.trace.resonatorVelocity;
   const amplitudes = states.map((s, pair) => {
     let speed = Math.abs(s.resonatorVelocity);
-    if (pair === Math.max(0, traced) && trace)
-      for (const v of trace) speed = Math.max(speed, Math.abs(v));
+    if (pair === Math.max(0, traced) && trace) for (const v of trace) speed = Math.max(speed, Math.abs(v));
     return envelopes[pair]!.take(speed, design.modes[0]!.frequency, dt);
   });
   corner.show(state(hand.active));
@@ -158,7 +207,7 @@ window.peal.state = () => ({
   angles: picture.angles(),
   ripple: picture.ripple?.(),
   fps: three.fps(),
-  playing: hand.playing()
+  playing: hand.playing(),
 });
 // Last, and only when the picture stands: it reads the engine's file.
 new MutationObserver((_, observer) => {

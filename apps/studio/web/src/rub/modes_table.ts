@@ -13,9 +13,12 @@ const kColumns: {key: keyof Mode; label: string; title: string}[] = [
 
 export function modesTable(get: () => Design, changed: (done: boolean) => void) {
   const body = h('tbody');
-  const head =
-      h('tr', {}, ...kColumns.map((c) => h('th', {scope: 'col', title: c.title}, c.label)),
-        h('th', {}, h('span', {class: 'visually-hidden'}, 'Remove')));
+  const head = h(
+    'tr',
+    {},
+    ...kColumns.map((c) => h('th', {scope: 'col', title: c.title}, c.label)),
+    h('th', {}, h('span', {class: 'visually-hidden'}, 'Remove')),
+  );
   const table = h('table', {class: 'modes'}, h('thead', {}, head), body);
 
   const cell = (mode: Mode, index: number, column: (typeof kColumns)[number]) => {
@@ -23,14 +26,18 @@ export function modesTable(get: () => Design, changed: (done: boolean) => void) 
       type: 'text',
       inputmode: 'decimal',
       'aria-label': `${column.title.split(':')[0]} of mode ${index + 1}`,
-      spellcheck: 'false'
+      spellcheck: 'false',
     });
     entry.value = digits(mode[column.key]);
-    const settle = () => {  // one number may limit another of its row
+    const settle = () => {
+      // one number may limit another of its row
       Object.assign(mode, swinging(mode));
-      entry.closest('tr')!.querySelectorAll('input').forEach((other, i) => {
-        other.value = digits(mode[kColumns[i]!.key]);
-      });
+      entry
+        .closest('tr')!
+        .querySelectorAll('input')
+        .forEach((other, i) => {
+          other.value = digits(mode[kColumns[i]!.key]);
+        });
       changed(true);
     };
     entry.onchange = () => {
@@ -43,8 +50,10 @@ export function modesTable(get: () => Design, changed: (done: boolean) => void) 
       const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
       if (!way) return;
       event.preventDefault();
-      mode[column.key] =
-          clamp(mode[column.key] * Math.pow(2, way / (event.shiftKey ? 1200 : 120) * 10), kModeBounds[column.key]);
+      mode[column.key] = clamp(
+        mode[column.key] * Math.pow(2, (way / (event.shiftKey ? 1200 : 120)) * 10),
+        kModeBounds[column.key],
+      );
       settle();
     };
     return h('td', {}, entry);
@@ -53,34 +62,46 @@ export function modesTable(get: () => Design, changed: (done: boolean) => void) 
     label: 'Add a mode',
     icon: 'plus',
     onClick: () => {
-      const modes = get().modes, last = modes[modes.length - 1]!;
+      const modes = get().modes,
+        last = modes[modes.length - 1]!;
       modes.push({
         ...last,
         frequency: clamp(Math.round(last.frequency * 1.5), kModeBounds.frequency),
-        decay: clamp(last.decay * 1.3, kModeBounds.decay)
+        decay: clamp(last.decay * 1.3, kModeBounds.decay),
       });
       refresh();
       changed(true);
-    }
+    },
   });
   const refresh = () => {
     const modes = get().modes;
-    body.replaceChildren(...modes.map(
-        (mode, index) =>
-            h('tr', {}, ...kColumns.map((column) => cell(mode, index, column)), h('td', {}, (() => {
-                                                                                    const remove = button({
-                                                                                      icon: 'cross',
-                                                                                      title: `Remove mode ${index + 1}`,
-                                                                                      kind: 'bare',
-                                                                                      onClick: () => {
-                                                                                        modes.splice(index, 1);
-                                                                                        refresh();
-                                                                                        changed(true);
-                                                                                      }
-                                                                                    });
-                                                                                    remove.disabled = modes.length < 2;
-                                                                                    return remove;
-                                                                                  })()))));
+    body.replaceChildren(
+      ...modes.map((mode, index) =>
+        h(
+          'tr',
+          {},
+          ...kColumns.map((column) => cell(mode, index, column)),
+          h(
+            'td',
+            {},
+            (() => {
+              const remove = button({
+                icon: 'cross',
+                title: `Remove mode ${index + 1}`,
+                kind: 'bare',
+                onClick: () => {
+                  modes.splice(index, 1);
+                  refresh();
+                  changed(true);
+                },
+              });
+              remove.disabled = modes.length < 2;
+              return remove;
+            })(),
+          ),
+        ),
+      ),
+    );
     add.disabled = modes.length >= kMostModes;
   };
   refresh();

@@ -4,14 +4,17 @@ import type {RubState} from 'peal-engine';
 import type {Force} from './hand';
 
 export type Moment = {
-  states: RubState[]; amplitudes: number[] /* [m] of the ringing, per pair */; forces: Force[]; active: number;
+  states: RubState[];
+  amplitudes: number[] /* [m] of the ringing, per pair */;
+  forces: Force[];
+  active: number;
   dt: number;
-  time: number
+  time: number;
 };
 export type Picture = {
-  show: (moment: Moment) => boolean;  // true while something moves
-  angles: () => number[];             // [rad] of finger, wheel or leaves, as drawn
-  ripple?: () => number;              // of the rim, as drawn, in units of the picture
+  show: (moment: Moment) => boolean; // true while something moves
+  angles: () => number[]; // [rad] of finger, wheel or leaves, as drawn
+  ripple?: () => number; // of the rim, as drawn, in units of the picture
   note: string;
 };
 

@@ -9,17 +9,21 @@ function plot(label: string, height: number) {
   return {
     canvas,
     value,
-    element: h('div', {class: 'plot'}, h('div', {class: 'caption'}, h('span', {}, label), value), canvas)
+    element: h('div', {class: 'plot'}, h('div', {class: 'caption'}, h('span', {}, label), value), canvas),
   };
 }
 
 export function plots() {
-  const wave = plot('Sound', 74), spectrum = plot('Pitch over time, 60 Hz to 16 kHz', 110);
-  const speed = plot('Relative speed v over time', 74), bend = plot('Bend z over speed v', 150);
+  const wave = plot('Sound', 74),
+    spectrum = plot('Pitch over time, 60 Hz to 16 kHz', 110);
+  const speed = plot('Relative speed v over time', 74),
+    bend = plot('Bend z over speed v', 150);
   const scope = new Scope(wave.canvas);
-  let spectrogram: Spectrogram|undefined, samples = new Float32Array(2048);
+  let spectrogram: Spectrogram | undefined,
+    samples = new Float32Array(2048);
   let ink = {accent: '', line: '', dim: '', good: ''};
-  let vPeak = 1e-9, zPeak = 1e-12;
+  let vPeak = 1e-9,
+    zPeak = 1e-12;
   onTheme(() => {
     ink = {accent: colour('accent'), line: colour('line'), dim: colour('dim'), good: colour('good')};
   });
@@ -28,7 +32,9 @@ export function plots() {
   });
 
   const drawSpeed = (v: Float32Array) => {
-    const {ctx, width, height} = surface(speed.canvas), n = v.length, zero = height / 2;
+    const {ctx, width, height} = surface(speed.canvas),
+      n = v.length,
+      zero = height / 2;
     ctx.clearRect(0, 0, width, height);
     ctx.strokeStyle = ink.line;
     ctx.beginPath();
@@ -38,11 +44,12 @@ export function plots() {
     ctx.lineWidth = 1.4;
     ctx.strokeStyle = ink.accent;
     ctx.beginPath();
-    for (let i = 0; i < n; ++i) ctx.lineTo(i / (n - 1) * width, zero - v[i]! / vPeak * height * 0.44);
+    for (let i = 0; i < n; ++i) ctx.lineTo((i / (n - 1)) * width, zero - (v[i]! / vPeak) * height * 0.44);
     ctx.stroke();
   };
   const drawBend = (v: Float32Array, z: Float32Array) => {
-    const {ctx, width, height} = surface(bend.canvas), n = v.length;
+    const {ctx, width, height} = surface(bend.canvas),
+      n = v.length;
     ctx.clearRect(0, 0, width, height);
     ctx.strokeStyle = ink.line;
     ctx.beginPath();
@@ -59,7 +66,7 @@ export function plots() {
     ctx.lineWidth = 1.2;
     ctx.beginPath();
     for (let i = 0; i < n; ++i)
-      ctx.lineTo(width / 2 + v[i]! / vPeak * width * 0.45, height / 2 - z[i]! / zPeak * height * 0.44);
+      ctx.lineTo(width / 2 + (v[i]! / vPeak) * width * 0.45, height / 2 - (z[i]! / zPeak) * height * 0.44);
     ctx.stroke();
   };
   const largest = (a: Float32Array) => a.reduce((m, x) => Math.max(m, Math.abs(x)), 0);
@@ -69,7 +76,7 @@ export function plots() {
   return {
     element: folder,
     /** Once per picture; half of the plots at a time, nothing while folded. */
-    draw(report: Report|undefined) {
+    draw(report: Report | undefined) {
       if (!folder.open || !audio.analyser || audio.context?.state !== 'running') return;
       turn ^= 1;
       if (turn) {

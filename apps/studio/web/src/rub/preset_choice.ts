@@ -4,7 +4,7 @@ import {copy, type Design} from './design';
 import {kPresets, presetNamed} from './presets';
 
 const parts = ({settings, modes, push, press, level, detune}: Design) =>
-    JSON.stringify([settings, modes, push, press, level, detune]);
+  JSON.stringify([settings, modes, push, press, level, detune]);
 
 /** `first` is the page's own preset; `take` gets a fresh copy of the one that is chosen. */
 export function presetChoice(get: () => Design, first: string, take: (design: Design) => void) {
@@ -17,11 +17,12 @@ export function presetChoice(get: () => Design, first: string, take: (design: De
     icon: 'reset',
     onClick: () => {
       choose(named().name);
-      list.element.querySelector('select')!.focus();  // the button is gone
-    }
+      list.element.querySelector('select')!.focus(); // the button is gone
+    },
   });
   const refresh = () => {
-    const now = named(), changed = parts(get()) !== parts(now.design);
+    const now = named(),
+      changed = parts(get()) !== parts(now.design);
     for (const {name} of kPresets) list.rename(name, name);
     if (changed) list.rename(now.name, `${now.name}, changed`);
     list.set(now.name);

@@ -5,21 +5,20 @@ import {audio, forcePad, h, type Tint} from '../shell';
 import type {Hand} from './hand';
 import './readout.css';
 
-const kBetween = 1500;  // [ms] at least between two sentences: a voice needs the time
-const kSilent = 1e-3;   // of full scale
+const kBetween = 1500; // [ms] at least between two sentences: a voice needs the time
+const kSilent = 1e-3; // of full scale
 
 const fixed = (value: number, places: number) =>
-    (Object.is(Math.round(value * 10 ** places), -0) ? 0 : value).toFixed(places);
+  (Object.is(Math.round(value * 10 ** places), -0) ? 0 : value).toFixed(places);
 
-const word = ({normalForce, stuck}: RubState) => normalForce <= 0 ? 'no contact' :
-    stuck > 0.98                                                  ? 'sticks' :
-    stuck > 0.02                                                  ? 'stick-slip' :
-                                                                    'slips';
+const word = ({normalForce, stuck}: RubState) =>
+  normalForce <= 0 ? 'no contact' : stuck > 0.98 ? 'sticks' : stuck > 0.02 ? 'stick-slip' : 'slips';
 
 /** Says what has changed, never more often than one can listen. */
 function announcer(line: HTMLElement) {
   const samples = new Float32Array(2048);
-  let said = '', last = 0;
+  let said = '',
+    last = 0;
   return (state: RubState) => {
     const now = performance.now();
     if (now - last < kBetween || !audio.analyser) return;
@@ -31,9 +30,7 @@ function announcer(line: HTMLElement) {
   };
 }
 
-export type Readout = {
-  show: (state: RubState|undefined) => void; tint: (map: Tint|undefined) => void
-};
+export type Readout = {show: (state: RubState | undefined) => void; tint: (map: Tint | undefined) => void};
 
 /** Turns a force of the hand (parts of the most) into newtons along and into the way. */
 export type Newtons = (x: number, y: number) => [number, number];
@@ -44,8 +41,12 @@ export function readout(stage: HTMLElement, hand: Hand, newtons: Newtons): Reado
     const name = h('span', {class: 'what'}, h('i', {}, symbol), what);
     return {text, element: h('span', {}, name, text, h('small', {}, unit))};
   };
-  const v = value('v', 'slip', 'm/s'), z = value('z', 'bend', 'µm'), f = value('f', 'friction', 'N');
-  const bar = h('span', {class: 'fill'}), lamp = h('span', {class: 'lamp'}), how = h('span', {}, 'at rest');
+  const v = value('v', 'slip', 'm/s'),
+    z = value('z', 'bend', 'µm'),
+    f = value('f', 'friction', 'N');
+  const bar = h('span', {class: 'fill'}),
+    lamp = h('span', {class: 'lamp'}),
+    how = h('span', {}, 'at rest');
   const pad = forcePad({
     label: 'Forces of the hand',
     onForce: (x, y) => hand.set(hand.active, x, y),
@@ -56,17 +57,22 @@ export function readout(stage: HTMLElement, hand: Hand, newtons: Newtons): Reado
     },
   });
   pad.element.title = 'Tinted: where it sings';
-  const stick =
-      h('div', {class: 'stick', title: 'Bar: part of the time that sticks'}, lamp, how, h('span', {class: 'bar'}, bar));
+  const stick = h(
+    'div',
+    {class: 'stick', title: 'Bar: part of the time that sticks'},
+    lamp,
+    how,
+    h('span', {class: 'bar'}, bar),
+  );
   const numbers = h('div', {class: 'numbers', 'aria-hidden': 'true'}, v.element, z.element, f.element, stick);
   const spoken = h('p', {class: 'visually-hidden', role: 'status', 'aria-live': 'polite'});
   const announce = announcer(spoken);
   stage.append(h('div', {class: 'corner'}, pad.element, numbers), spoken);
   let seen = 0;
-  const show = (state: RubState|undefined) => {
+  const show = (state: RubState | undefined) => {
     const force = hand.forces[hand.active]!;
     pad.show(force.x, force.y);
-    if (!state || (seen = (seen + 1) % 3)) return;  // numbers at a third of the pace can be read
+    if (!state || (seen = (seen + 1) % 3)) return; // numbers at a third of the pace can be read
     v.text.textContent = fixed(state.velocity, 3);
     z.text.textContent = fixed(state.bend * 1e6, Math.abs(state.bend) < 1e-5 ? 2 : 1);
     f.text.textContent = fixed(state.friction, 2);

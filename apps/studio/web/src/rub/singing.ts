@@ -4,18 +4,23 @@ import {PealWasm} from '../../../engine/src/wasm';
 import type {Tint} from '../shell';
 import {copy, type Design} from './design';
 
-const kRate = 48000, kBlock = 128, kSeconds = 1;  // [Hz], samples, and how long a place is listened to
-const kWindow = 4800;                             // samples of one level; the first is the onset
-const kSide = 8, kRows = 7;                       // columns beside the middle, rows from no press to all
-const kFaint = -40, kFull = -14;                  // [dB of full scale] of no tint and of the whole
+const kRate = 48000,
+  kBlock = 128,
+  kSeconds = 1; // [Hz], samples, and how long a place is listened to
+const kWindow = 4800; // samples of one level; the first is the onset
+const kSide = 8,
+  kRows = 7; // columns beside the middle, rows from no press to all
+const kFaint = -40,
+  kFull = -14; // [dB of full scale] of no tint and of the whole
 
 /** Largest level [full scale] of one place. Yields often, so that the caller can pause. */
 function* levelAt(wasm: PealWasm, buffer: number, design: Design, gain: number, x: number, y: number) {
-  const free = {travelFrom: 0, travelTo: 0};  // a leaf at its stop is silent, whatever the hand does
+  const free = {travelFrom: 0, travelTo: 0}; // a leaf at its stop is silent, whatever the hand does
   const rub = wasm.rubCreate(kRate, {...design.settings, ...free}, design.modes);
   try {
     wasm.calls['peal_rub_force']!(rub, x * design.push, y * design.press);
-    let largest = 0, sum = 0;
+    let largest = 0,
+      sum = 0;
     for (let n = kBlock; n <= kSeconds * kRate; n += kBlock) {
       const samples = wasm.float32(buffer, kBlock).fill(0);
       wasm.calls['peal_rub_render']!(rub, buffer, kBlock);
@@ -32,27 +37,33 @@ function* levelAt(wasm: PealWasm, buffer: number, design: Design, gain: number, 
 }
 
 function* mapOf(wasm: PealWasm, buffer: number, design: Design, gain: number): Generator<undefined, Tint> {
-  const columns = 2 * kSide + 1, strengths = new Array<number>(columns * kRows).fill(0);
+  const columns = 2 * kSide + 1,
+    strengths = new Array<number>(columns * kRows).fill(0);
   for (let row = 1; row < kRows; ++row)
     for (let column = 1; column <= kSide; ++column) {
       const level = yield* levelAt(wasm, buffer, design, gain, column / kSide, row / (kRows - 1));
       const strength = (20 * Math.log10(level + 1e-9) - kFaint) / (kFull - kFaint);
-      for (const at of [kSide - column, kSide + column])  // the law knows no left and right
+      for (const at of [kSide - column, kSide + column])
+        // the law knows no left and right
         strengths[row * columns + at] = Math.min(1, Math.max(0, strength));
     }
   return {columns, rows: kRows, strengths};
 }
 
-const idle: (go: (left: () => number) => void) => void = 'requestIdleCallback' in window ?
-    (go) => requestIdleCallback((deadline) => go(() => deadline.timeRemaining())) :
-    (go) => setTimeout(() => {
-      const end = performance.now() + 6;
-      go(() => end - performance.now());
-    }, 60);
+const idle: (go: (left: () => number) => void) => void =
+  'requestIdleCallback' in window
+    ? (go) => requestIdleCallback((deadline) => go(() => deadline.timeRemaining()))
+    : (go) =>
+        setTimeout(() => {
+          const end = performance.now() + 6;
+          go(() => end - performance.now());
+        }, 60);
 
 /** Asks for the map of a design; only the last one asked for is shown. Rests while the visitor is `busy`. */
-export function singing(show: (map: Tint|undefined) => void, busy: () => boolean) {
-  let engine: Promise<{wasm: PealWasm; buffer: number}>|undefined, wanted = '', asked = 0;
+export function singing(show: (map: Tint | undefined) => void, busy: () => boolean) {
+  let engine: Promise<{wasm: PealWasm; buffer: number}> | undefined,
+    wanted = '',
+    asked = 0;
   const known = new Map<string, Tint>();
   const load = async () => {
     const answer = await fetch(new URL('engine/peal.wasm', document.baseURI));
@@ -60,7 +71,8 @@ export function singing(show: (map: Tint|undefined) => void, busy: () => boolean
     return {wasm, buffer: wasm.allocate(4 * kBlock)};
   };
   const compute = async (key: string, design: Design, gain: number) => {
-    const {wasm, buffer} = await (engine ??= load()), work = mapOf(wasm, buffer, design, gain);
+    const {wasm, buffer} = await (engine ??= load()),
+      work = mapOf(wasm, buffer, design, gain);
     const go = (left: () => number) => {
       if (key !== wanted) {
         work.return(undefined as never);
@@ -82,7 +94,8 @@ export function singing(show: (map: Tint|undefined) => void, busy: () => boolean
     idle(go);
   };
   return (design: Design, gain: number) => {
-    const {settings, modes, push, press} = design, mine = copy(design);
+    const {settings, modes, push, press} = design,
+      mine = copy(design);
     const key = JSON.stringify([settings, modes, push, press, gain]);
     if (key === wanted) return;
     wanted = key;

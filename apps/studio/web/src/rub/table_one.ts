@@ -3,10 +3,7 @@
 import {group, slider, type Control} from '../shell';
 import {clamp, kBounds, kReach, type Design, type Law} from './design';
 
-type Row = {
-  key: keyof Law; label: string; symbol: string; unit: string;
-  log?: boolean; hint: string
-};
+type Row = {key: keyof Law; label: string; symbol: string; unit: string; log?: boolean; hint: string};
 
 const kLaw: Row[] = [
   {
@@ -15,7 +12,7 @@ const kLaw: Row[] = [
     symbol: 'σ_0',
     unit: 'N/m',
     log: true,
-    hint: 'How the modes lock onto one another.'
+    hint: 'How the modes lock onto one another.',
   },
   {
     key: 'damping',
@@ -23,7 +20,7 @@ const kLaw: Row[] = [
     symbol: 'σ_1',
     unit: 'N s/m',
     log: true,
-    hint: 'The bandwidth: small is bright, large favours high modes.'
+    hint: 'The bandwidth: small is bright, large favours high modes.',
   },
   {
     key: 'viscosity',
@@ -31,7 +28,7 @@ const kLaw: Row[] = [
     symbol: 'σ_2',
     unit: 'N s/m',
     log: true,
-    hint: 'How fast the timbre evolves, and the pitch.'
+    hint: 'How fast the timbre evolves, and the pitch.',
   },
   {
     key: 'roughness',
@@ -39,21 +36,21 @@ const kLaw: Row[] = [
     symbol: 'σ_3',
     unit: '',
     log: true,
-    hint: 'How rough the surface seems: its part of the pressing force.'
+    hint: 'How rough the surface seems: its part of the pressing force.',
   },
   {
     key: 'dynamicFriction',
     label: 'Dynamic friction',
     symbol: 'μ_d',
     unit: '',
-    hint: 'While it slides; high values darken the sound.'
+    hint: 'While it slides; high values darken the sound.',
   },
   {
     key: 'staticFriction',
     label: 'Static friction',
     symbol: 'μ_s',
     unit: '',
-    hint: 'Until it slips; how smooth the attack is.'
+    hint: 'Until it slips; how smooth the attack is.',
   },
   {
     key: 'stribeckSpeed',
@@ -61,7 +58,7 @@ const kLaw: Row[] = [
     symbol: 'v_s',
     unit: 'm/s',
     log: true,
-    hint: 'Where sticking gives way to sliding; how smooth the attack is.'
+    hint: 'Where sticking gives way to sliding; how smooth the attack is.',
   },
 ];
 const kMore: Row[] = [
@@ -71,7 +68,7 @@ const kMore: Row[] = [
     symbol: 'm_e',
     unit: 'kg',
     log: true,
-    hint: 'Heavy things speed up and stop slowly.'
+    hint: 'Heavy things speed up and stop slowly.',
   },
   {
     key: 'exciterDamping',
@@ -79,21 +76,21 @@ const kMore: Row[] = [
     symbol: 'g_e',
     unit: '1/s',
     log: true,
-    hint: 'Without it, a constant push runs away.'
+    hint: 'Without it, a constant push runs away.',
   },
   {
     key: 'breakaway',
     label: 'Breakaway',
     symbol: 'c',
     unit: '',
-    hint: 'Part of the bristles\' bend that is purely elastic.'
+    hint: "Part of the bristles' bend that is purely elastic.",
   },
   {
     key: 'roughnessSlope',
     label: 'Noise colour',
     symbol: 'β',
     unit: '',
-    hint: 'Slope of the surface\'s spectrum: -6 smooth hills, 0 grit.'
+    hint: "Slope of the surface's spectrum: -6 smooth hills, 0 grit.",
   },
   {
     key: 'area',
@@ -101,7 +98,7 @@ const kMore: Row[] = [
     symbol: 'S',
     unit: 'm²',
     log: true,
-    hint: 'Of the ringing body; larger is louder.'
+    hint: 'Of the ringing body; larger is louder.',
   },
   {
     key: 'rollingLoad',
@@ -109,7 +106,7 @@ const kMore: Row[] = [
     symbol: 'f_r',
     unit: 'N',
     log: true,
-    hint: 'With which it rolls while nothing presses. 0: it floats.'
+    hint: 'With which it rolls while nothing presses. 0: it floats.',
   },
   {
     key: 'rollingRms',
@@ -117,7 +114,7 @@ const kMore: Row[] = [
     symbol: 'h_r',
     unit: 'm',
     log: true,
-    hint: 'Bumps of the way it rolls over.'
+    hint: 'Bumps of the way it rolls over.',
   },
 ];
 
@@ -154,13 +151,19 @@ export function lawControls(get: () => Design, changed: (done: boolean) => void,
           });
         changed(false);
       },
-      onChange: () => changed(true)
+      onChange: () => changed(true),
     });
     control.element.dataset.key = key;
     made.set(key, control);
     return control.element;
   };
-  const reach = (key: 'push'|'press'|'detune'|'level', label: string, symbol: string, unit: string, hint: string) => {
+  const reach = (
+    key: 'push' | 'press' | 'detune' | 'level',
+    label: string,
+    symbol: string,
+    unit: string,
+    hint: string,
+  ) => {
     const control = slider({
       label,
       symbol,
@@ -173,19 +176,25 @@ export function lawControls(get: () => Design, changed: (done: boolean) => void,
         get()[key] = value;
         changed(false);
       },
-      onChange: () => changed(true)
+      onChange: () => changed(true),
     });
     control.element.dataset.key = key;
     return {key, control};
   };
-  const press =
-      reach('press', 'Normal force, most', 'f_N', 'N', 'At the bottom of the pad. High values are rougher and louder.');
+  const press = reach(
+    'press',
+    'Normal force, most',
+    'f_N',
+    'N',
+    'At the bottom of the pad. High values are rougher and louder.',
+  );
   const others = [
-    press, reach('push', 'Tangential force, most', 'f_e', 'N', 'At the edge of the pad.'),
-    reach('level', 'Level', '', 'dB', 'Of this page.')
+    press,
+    reach('push', 'Tangential force, most', 'f_e', 'N', 'At the edge of the pad.'),
+    reach('level', 'Level', '', 'dB', 'Of this page.'),
   ];
   if (pairs > 1)
-    others.push(reach('detune', 'Second leaf\'s pitch', '', '×', 'Frequencies of the right hinge over the left.'));
+    others.push(reach('detune', "Second leaf's pitch", '', '×', 'Frequencies of the right hinge over the left.'));
   const elements = [
     group('Friction', true, ...kLaw.map(row), press.control.element),
     group('What rubs, and how hard', false, ...others.slice(1).map((o) => o.control.element), ...kMore.map(row)),

@@ -4,16 +4,20 @@ import type {Aim} from '../strike/aim';
 import type {BenchStage} from '../strike/bench_stage';
 import type {Hand} from './hand';
 
-const kAhead = 0.02;                // [m] that arrow keys pull ahead of the thing
-const kShow = 1.6, kCircle = 0.06;  // [s], [m] of the circle that shows how it goes
+const kAhead = 0.02; // [m] that arrow keys pull ahead of the thing
+const kShow = 1.6,
+  kCircle = 0.06; // [s], [m] of the circle that shows how it goes
 
 export class Drive {
   private pointer = -1;
   private readonly keys = new Set<string>();
-  private showing = 0;  // [s] left
+  private showing = 0; // [s] left
 
   constructor(
-      private readonly bench: BenchStage, private readonly aim: Aim, private readonly hand: () => Hand | undefined) {
+    private readonly bench: BenchStage,
+    private readonly aim: Aim,
+    private readonly hand: () => Hand | undefined,
+  ) {
     const {stage} = bench;
     stage.addEventListener('pointerdown', (event) => {
       if ((event.target as HTMLElement).closest('button') || event.button !== 0) return;
@@ -38,12 +42,14 @@ export class Drive {
       if (this.keys.delete(event.key) && !this.keys.size) this.letGo();
     });
     addEventListener('blur', () => {
-      if (this.keys.size) this.keys.clear(), this.letGo();
+      if (this.keys.size) (this.keys.clear(), this.letGo());
     });
   }
 
   /** The thing once around, without a hand. */
-  show() { this.showing = kShow; }
+  show() {
+    this.showing = kShow;
+  }
 
   /** @return whether the key pulls. */
   press(key: string): boolean {
@@ -58,7 +64,7 @@ export class Drive {
     if (this.keys.size) hand.target = this.ahead(hand);
     if (this.showing <= 0) return;
     this.showing -= dt;
-    const turn = 2 * Math.PI * this.showing / kShow;
+    const turn = (2 * Math.PI * this.showing) / kShow;
     hand.target = new Vector3(kCircle * Math.sin(turn), hand.place.y, kCircle * (Math.cos(turn) - 1));
     if (this.showing <= 0) this.letGo();
   }
@@ -70,7 +76,8 @@ export class Drive {
 
   /** Towards the point of the surface under the pointer. */
   private pull(event: PointerEvent): boolean {
-    const {body} = this.bench, hand = this.hand();
+    const {body} = this.bench,
+      hand = this.hand();
     const hit = body && this.aim.at(body.mesh, event.clientX, event.clientY);
     if (!hit || !hand) return false;
     hand.target = hit.point;
@@ -79,11 +86,13 @@ export class Drive {
 
   /** Arrow keys as the screen sees them. */
   private ahead(hand: Hand): Vector3 {
-    const eye = this.bench.orbit.direction(), ahead = new Vector3(-eye.x, 0, -eye.z).normalize(),
-          right = new Vector3(-ahead.z, 0, ahead.x);
+    const eye = this.bench.orbit.direction(),
+      ahead = new Vector3(-eye.x, 0, -eye.z).normalize(),
+      right = new Vector3(-ahead.z, 0, ahead.x);
     const way = (plus: string, minus: string) => kAhead * (Number(this.keys.has(plus)) - Number(this.keys.has(minus)));
-    return hand.place.clone()
-        .addScaledVector(ahead, way('ArrowUp', 'ArrowDown'))
-        .addScaledVector(right, way('ArrowRight', 'ArrowLeft'));
+    return hand.place
+      .clone()
+      .addScaledVector(ahead, way('ArrowUp', 'ArrowDown'))
+      .addScaledVector(right, way('ArrowRight', 'ArrowLeft'));
   }
 }

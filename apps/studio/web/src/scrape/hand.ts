@@ -4,23 +4,28 @@
 import {Vector3} from 'three';
 import type {HeightField} from './height_field';
 
-export type Thing = {
-  mass: number; friction: number; rolls: boolean
-};
-const kStep = 1 / 480;                                          // [s]
-const kPull = 26;                                               // [rad/s] of the hand's spring with the thing's mass
-const kGravity = 9.81, kRollingLoss = 0.006, kMostSpeed = 2.5;  // [m/s^2], of the load, [m/s]
+export type Thing = {mass: number; friction: number; rolls: boolean};
+const kStep = 1 / 480; // [s]
+const kPull = 26; // [rad/s] of the hand's spring with the thing's mass
+const kGravity = 9.81,
+  kRollingLoss = 0.006,
+  kMostSpeed = 2.5; // [m/s^2], of the load, [m/s]
 
 export class Hand {
   readonly place = new Vector3();
   readonly normal = new Vector3(0, 1, 0);
   readonly velocity = new Vector3();
-  target: Vector3|undefined;  // where the pointer pulls it; none: let go
-  load = 1;                   // [N] with which the hand presses
-  force = 0;                  // [N] normal force now
+  target: Vector3 | undefined; // where the pointer pulls it; none: let go
+  load = 1; // [N] with which the hand presses
+  force = 0; // [N] normal force now
   private left = 0;
 
-  constructor(private readonly field: HeightField, public thing: Thing) { this.put(0, 0); }
+  constructor(
+    private readonly field: HeightField,
+    public thing: Thing,
+  ) {
+    this.put(0, 0);
+  }
 
   put(x: number, z: number) {
     const y = this.field.height(x, z);
@@ -50,19 +55,18 @@ export class Hand {
     // Coulomb's friction takes speed, but never turns it round. The hand is stronger than it: only what is let go feels
     // all of it.
     const part = target ? 0.05 : 1;
-    const lost = part * (thing.rolls ? kRollingLoss : thing.friction) * this.force / thing.mass * kStep;
+    const lost = ((part * (thing.rolls ? kRollingLoss : thing.friction) * this.force) / thing.mass) * kStep;
     const speed = velocity.length();
-    if (speed < lost)
-      velocity.set(0, 0, 0);
-    else if (speed > 0)
-      velocity.multiplyScalar(Math.min(kMostSpeed, speed - lost) / speed);
+    if (speed < lost) velocity.set(0, 0, 0);
+    else if (speed > 0) velocity.multiplyScalar(Math.min(kMostSpeed, speed - lost) / speed);
     this.advance();
   }
 
   private advance() {
     const {place, velocity} = this;
     const y = this.field.height(place.x + velocity.x * kStep, place.z + velocity.z * kStep);
-    if (!Number.isFinite(y)) {  // the edge: it stops there, or comes back a little
+    if (!Number.isFinite(y)) {
+      // the edge: it stops there, or comes back a little
       velocity.multiplyScalar(this.target ? 0 : -0.3);
       return;
     }

@@ -2,23 +2,17 @@
 import type {Drive} from './drive';
 import {kKinds, type Kind} from './things';
 
-export type Wishes = {
-  push: () => void; kind: (kind: Kind) => void; press: (factor: number) => void
-};
+export type Wishes = {push: () => void; kind: (kind: Kind) => void; press: (factor: number) => void};
 
 export function listenToKeys(drive: Drive, wishes: Wishes) {
   addEventListener('keydown', (event) => {
     const on = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || on.closest?.('input, select, button, a')) return;
     const kind = (Object.keys(kKinds) as Kind[])[Number(event.key) - 1];
-    if (drive.press(event.key))
-      wishes.push();
-    else if (kind)
-      wishes.kind(kind);
-    else if (event.key === '+' || event.key === '-')
-      wishes.press(event.key === '+' ? 1.25 : 0.8);
-    else
-      return;
+    if (drive.press(event.key)) wishes.push();
+    else if (kind) wishes.kind(kind);
+    else if (event.key === '+' || event.key === '-') wishes.press(event.key === '+' ? 1.25 : 0.8);
+    else return;
     event.preventDefault();
   });
 }

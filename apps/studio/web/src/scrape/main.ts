@@ -22,8 +22,9 @@ import {kBegin, sane, type State, within} from './state';
 import {kKinds, ThingMesh} from './things';
 import {Touch} from './touch';
 
-const kShown = 0.012, kEarDistance = 0.4;  // of the surface's size; [m]
-const kTell = 16;                          // [ms] between two words to the engine
+const kShown = 0.012,
+  kEarDistance = 0.4; // of the surface's size; [m]
+const kTell = 16; // [ms] between two words to the engine
 
 const state: State = {...kBegin};
 const {stage, side, footer} = mountPage({
@@ -32,45 +33,68 @@ const {stage, side, footer} = mountPage({
   begin: 'Show me',
   lead: 'Drag the object over the surface. Faster is louder and brighter; at rest it is silent.',
 });
-const shelf = new Shelf(stage), bench = new BenchStage(stage, shelf.insets);
-const aim = new Aim(stage, bench.three.camera), touch = new Touch(), view = new ContactView();
+const shelf = new Shelf(stage),
+  bench = new BenchStage(stage, shelf.insets);
+const aim = new Aim(stage, bench.three.camera),
+  touch = new Touch(),
+  view = new ContactView();
 const sound = new BenchSound((sentence) => fail(stage, sentence));
-let scene: BankScene|undefined, bodies: BodyInfo[] = [];
-let hand: Hand|undefined, thing: ThingMesh|undefined;
-let shown = '', asked = 0, largest = 0;  // largest: [m] motion of the surface so far
+let scene: BankScene | undefined,
+  bodies: BodyInfo[] = [];
+let hand: Hand | undefined, thing: ThingMesh | undefined;
+let shown = '',
+  asked = 0,
+  largest = 0; // largest: [m] motion of the surface so far
 
-const steps = linkState<State>(() => ({...state}), (next) => {
-  const change = sane(next);
-  if (scene)
-    void choose(change, false);
-  else
-    Object.assign(state, change);
-});
+const steps = linkState<State>(
+  () => ({...state}),
+  (next) => {
+    const change = sane(next);
+    if (scene) void choose(change, false);
+    else Object.assign(state, change);
+  },
+);
 const panel = new Panel(
-    {
-      choose: (change) => void choose(change),
-      done: () => steps.commit(),
-      press: (value) => {
-        state.press = value;
-        if (hand) hand.load = value;
-      },
+  {
+    choose: (change) => void choose(change),
+    done: () => steps.commit(),
+    press: (value) => {
+      state.press = value;
+      if (hand) hand.load = value;
     },
-    shelf.note);
+  },
+  shelf.note,
+);
 side.append(
-    h('div', {class: 'panel steps'},
-      h('div', {class: 'row'}, recordButton(() => `peal-${state.kind}-${state.material}-on-${state.surface}`),
-        ...stepButtons(steps))),
-    panel.element, view.element);
+  h(
+    'div',
+    {class: 'panel steps'},
+    h(
+      'div',
+      {class: 'row'},
+      recordButton(() => `peal-${state.kind}-${state.material}-on-${state.surface}`),
+      ...stepButtons(steps),
+    ),
+  ),
+  panel.element,
+  view.element,
+);
 footer.append(
-    h('p', {}, keyHint('Arrows push the object, 1 to 3 choose it, + and \u2212 press. '),
-      'Drag beside the surface to look around.'));
+  h(
+    'p',
+    {},
+    keyHint('Arrows push the object, 1 to 3 choose it, + and \u2212 press. '),
+    'Drag beside the surface to look around.',
+  ),
+);
 
 /** Changes what is on the bench; what cannot be had leaves it as it was. */
 async function choose(change: Partial<State>, step = true) {
   if (!scene) return;
   const before = {...state};
   Object.assign(state, change);
-  const entry = scene.bodies.find((body) => body.name === state.surface)!, {materials} = kKinds[state.kind];
+  const entry = scene.bodies.find((body) => body.name === state.surface)!,
+    {materials} = kKinds[state.kind];
   const made = materials.find((one) => one.name === state.material) ?? materials[0]!;
   state.material = made.name;
   panel.show(state);
@@ -120,8 +144,9 @@ async function take(of: string) {
   hand!.load = state.press;
   view.pair(bodies[0]!, body);
   shelf.say(
-      `${state.material} ${state.kind} on ${kSurfaces[state.surface]!.sentence}. `,
-      `${(body.mass * 1000).toFixed(0)} g. ${kKinds[state.kind].sentence}`);
+    `${state.material} ${state.kind} on ${kSurfaces[state.surface]!.sentence}. `,
+    `${(body.mass * 1000).toFixed(0)} g. ${kKinds[state.kind].sentence}`,
+  );
   sound.regain(scrapeGain(state.kind, state.material, state.surface));
   await sound.loaded();
   touch.take(sound.bank, sound.tools.get(body.name) ?? -1, sound.body);
@@ -133,8 +158,15 @@ listenToKeys(drive, {
   kind: (kind) => void choose({kind}),
   press: (factor) => void choose({press: within(state.press * factor)}),
 });
-stage.querySelector('.begin')?.addEventListener('click', () => {  // shown when it can be heard
-  audio.start().then(() => sound.loaded()).then(() => drive.show(), (error: Error) => fail(stage, error.message));
+stage.querySelector('.begin')?.addEventListener('click', () => {
+  // shown when it can be heard
+  audio
+    .start()
+    .then(() => sound.loaded())
+    .then(
+      () => drive.show(),
+      (error: Error) => fail(stage, error.message),
+    );
 });
 bench.orbit.onMove(() => sound.listen(bench.ears(kEarDistance)));
 sound.onReport = () => {
@@ -148,7 +180,8 @@ audio.onReady(() => {
 // The hand has a clock of its own: a slow picture must not make a slow hand.
 let before = performance.now();
 setInterval(() => {
-  const now = performance.now(), dt = Math.min(0.2, (now - before) / 1000);
+  const now = performance.now(),
+    dt = Math.min(0.2, (now - before) / 1000);
   before = now;
   if (!hand || !thing) return;
   drive.step(dt);
@@ -156,7 +189,7 @@ setInterval(() => {
   touch.tell(hand, thing);
 }, kTell);
 /** As the engine takes it; none at all while it knows of no contact. */
-const contact = () => touch.number >= 0 ? sound.kind(touch.number) : undefined;
+const contact = () => (touch.number >= 0 ? sound.kind(touch.number) : undefined);
 let moving = true;
 bench.three.frame((dt) => {
   if (!bench.body || !hand || !thing) return false;
@@ -164,14 +197,19 @@ bench.three.frame((dt) => {
   moving = hand.velocity.lengthSq() > 0;
   thing.draw(hand.place, hand.normal, hand.velocity, dt, hand.thing.rolls);
   view.update(dt, contact(), hand.velocity.length(), hand.force);
-  const enlarge = largest > 0 ? kShown * bench.body.body.reach / largest : 0;
+  const enlarge = largest > 0 ? (kShown * bench.body.body.reach) / largest : 0;
   const rings = bench.body.update(dt, sound.amplitudes, enlarge);
   return moves || rings ? undefined : false;
 });
 
 Object.assign(window.peal, {
-  state: () =>
-      ({...state, shown, contact: contact(), speed: hand?.velocity.length() ?? 0, place: hand?.place.toArray()}),
+  state: () => ({
+    ...state,
+    shown,
+    contact: contact(),
+    speed: hand?.velocity.length() ?? 0,
+    place: hand?.place.toArray(),
+  }),
   choose,
   where: () => bench.body && hand && aim.screen(bench.body.mesh, hand.place),
   pull: (x: number, z: number) => {
@@ -182,11 +220,11 @@ Object.assign(window.peal, {
   },
 });
 bankIndex()
-    .then(async (all) => {
-      scene = all.find((one) => one.name === 'scrape');
-      if (!scene) throw new Error('banks/index.json has no scrape; build the site again (make studio)');
-      await steps.ready;
-      panel.offer(scene, state);
-      await choose({}, false);
-    })
-    .catch((error: Error) => fail(stage, error.message));
+  .then(async (all) => {
+    scene = all.find((one) => one.name === 'scrape');
+    if (!scene) throw new Error('banks/index.json has no scrape; build the site again (make studio)');
+    await steps.ready;
+    panel.offer(scene, state);
+    await choose({}, false);
+  })
+  .catch((error: Error) => fail(stage, error.message));

@@ -2,11 +2,7 @@
 // same way of dragging: the page turns each one up or down, and says so at the slider.
 import type {Kind} from './things';
 
-export const kSurfaces: Record < string, {
-  label: string;
-  sentence: string
-}
-> = {
+export const kSurfaces: Record<string, {label: string; sentence: string}> = {
   'board-oak': {label: 'oak', sentence: 'an oak board'},
   'sheet-steel': {label: 'steel', sentence: 'a steel sheet'},
   'pane-glass': {label: 'glass', sentence: 'a pane of glass'},
@@ -14,7 +10,7 @@ export const kSurfaces: Record < string, {
   'dish-steel': {label: 'bowl', sentence: 'a steel bowl'},
 };
 
-const kLoud = 0.07;  // rms of full scale that a pair has at 0.3 m/s, pressed with 2 N
+const kLoud = 0.07; // rms of full scale that a pair has at 0.3 m/s, pressed with 2 N
 
 /** The same in pascals at the ears, measured; surfaces in the order above. */
 const kPairs: Record<Kind, Record<string, readonly number[]>> = {

@@ -3,17 +3,10 @@ import {kSurfaces} from './pairs';
 import {kKinds, type Kind} from './things';
 
 /** press [N]. */
-export type State = {
-  surface: string; kind: Kind; material: string; press: number; rolls: boolean
-};
-export const kLightest = 0.1, kHardest = 20;
-export const kBegin: State = {
-  surface: 'board-oak',
-  kind: 'puck',
-  material: 'steel',
-  press: 2,
-  rolls: true
-};
+export type State = {surface: string; kind: Kind; material: string; press: number; rolls: boolean};
+export const kLightest = 0.1,
+  kHardest = 20;
+export const kBegin: State = {surface: 'board-oak', kind: 'puck', material: 'steel', press: 2, rolls: true};
 
 export const within = (press: number) => Math.min(kHardest, Math.max(kLightest, press));
 

@@ -7,11 +7,11 @@ import type {ThingMesh} from './things';
 
 export class Touch {
   private contact = -1;
-  private bank: Bank|undefined;
+  private bank: Bank | undefined;
   private thing = -1;
 
   /** The thing that touches, as an object of the engine; -1 for none. */
-  take(bank: Bank|undefined, thing: number, surface: number) {
+  take(bank: Bank | undefined, thing: number, surface: number) {
     this.drop();
     if (!bank || thing < 0 || surface < 0) return;
     this.bank = bank;
@@ -25,24 +25,28 @@ export class Touch {
     this.bank = undefined;
   }
 
-  get number() { return this.contact; }
+  get number() {
+    return this.contact;
+  }
 
   tell(hand: Hand, mesh: ThingMesh) {
     if (!this.bank || this.contact < 0) return;
-    const velocity = hand.velocity.toArray() as Numbers, none: Numbers = [0, 0, 0];
-    const {w, x, y, z} = mesh.turn(hand.normal), rolls = hand.thing.rolls;
+    const velocity = hand.velocity.toArray() as Numbers,
+      none: Numbers = [0, 0, 0];
+    const {w, x, y, z} = mesh.turn(hand.normal),
+      rolls = hand.thing.rolls;
     this.bank.setPose(this.thing, {
       position: mesh.centre(hand.place, hand.normal).toArray() as Numbers,
       rotation: [w, x, y, z],
       velocity,
-      spin: none
+      spin: none,
     });
     this.bank.contactUpdate(this.contact, {
       point: hand.place.toArray() as Numbers,
       normal: hand.normal.toArray() as Numbers,
       normalForce: hand.force,
       slip: rolls ? none : velocity,
-      roll: rolls ? velocity : none
+      roll: rolls ? velocity : none,
     });
   }
 }

@@ -4,12 +4,13 @@ import {Peal} from 'peal-engine';
 
 type Ready = (peal: Peal) => void;
 const ready = new Set<Ready>();
-let starting: Promise<Peal>|undefined;
-let context: AudioContext|undefined;
-let peal: Peal|undefined;
-let analyser: AnalyserNode|undefined;
-let volumeNode: GainNode|undefined;
-let level = 0.8, quiet = false;
+let starting: Promise<Peal> | undefined;
+let context: AudioContext | undefined;
+let peal: Peal | undefined;
+let analyser: AnalyserNode | undefined;
+let volumeNode: GainNode | undefined;
+let level = 0.8,
+  quiet = false;
 
 function applyVolume() {
   // Squared: equal steps of the slider sound equal.
@@ -20,8 +21,10 @@ async function create(): Promise<Peal> {
   // The rate of the banks; the browser resamples for other devices.
   context = new AudioContext({latencyHint: 'interactive', sampleRate: 48000});
   const base = document.baseURI;
-  peal = await Peal.create(
-      context, {wasm: new URL('engine/peal.wasm', base).href, worklet: new URL('engine/worklet.js', base).href});
+  peal = await Peal.create(context, {
+    wasm: new URL('engine/peal.wasm', base).href,
+    worklet: new URL('engine/worklet.js', base).href,
+  });
   analyser = new AnalyserNode(context, {fftSize: 4096, smoothingTimeConstant: 0, minDecibels: -110, maxDecibels: -10});
   volumeNode = new GainNode(context, {gain: 0});
   peal.node.connect(analyser).connect(volumeNode).connect(context.destination);
@@ -34,31 +37,37 @@ export const audio = {
     // Also from `interrupted`, which a telephone call leaves behind.
     if (context && context.state !== 'running' && context.state !== 'closed') void context.resume();
     starting ??= create().then(
-        (made) => {
-          void context!.resume();
-          for (const callback of ready) callback(made);
-          return made;
-        },
-        (error) => {
-          starting = undefined;
-          void context?.close();
-          context = undefined;
-          throw new Error(
-              `The sound engine did not start (${(error as Error).message}). Reload the page, or try another browser.`);
-        });
+      (made) => {
+        void context!.resume();
+        for (const callback of ready) callback(made);
+        return made;
+      },
+      (error) => {
+        starting = undefined;
+        void context?.close();
+        context = undefined;
+        throw new Error(
+          `The sound engine did not start (${(error as Error).message}). Reload the page, or try another browser.`,
+        );
+      },
+    );
     return starting;
   },
   /** Calls when the engine runs (at once if it does already). */
   onReady(callback: Ready) {
-    if (peal && context)
-      callback(peal);
-    else
-      ready.add(callback);
+    if (peal && context) callback(peal);
+    else ready.add(callback);
   },
-  get peal() { return peal;},
-  get context() { return context;},
+  get peal() {
+    return peal;
+  },
+  get context() {
+    return context;
+  },
   /** What the engine gives, before the volume. */
-  get analyser() { return analyser;},
+  get analyser() {
+    return analyser;
+  },
   volume: () => level,
   setVolume(value: number) {
     level = Math.min(1, Math.max(0, value));

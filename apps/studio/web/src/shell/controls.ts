@@ -2,17 +2,19 @@
 // onInput comes while a value moves, onChange when the hand lets go (a step for undo).
 import {h, icon, type IconName} from './dom';
 
-export type Control<T> = {
-  element: HTMLElement; value: () => T; set: (value: T) => void; note: (text: string) => void
-};
+export type Control<T> = {element: HTMLElement; value: () => T; set: (value: T) => void; note: (text: string) => void};
 
 export type SliderOptions = {
   label: string;
   symbol?: string;
-  unit?: string; min: number; max: number; value: number;
+  unit?: string;
+  min: number;
+  max: number;
+  value: number;
   log?: boolean;
   step?: number;
-  hint?: string; onInput: (value: number) => void;
+  hint?: string;
+  onInput: (value: number) => void;
   onChange?: (value: number) => void;
 };
 
@@ -20,25 +22,28 @@ export type SliderOptions = {
 export function digits(value: number): string {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  return size >= 1e5 || size < 1e-3 ? value.toExponential(2).replace(/\.?0+e/, 'e').replace('e+', 'e') :
-                                      String(Number(value.toPrecision(size >= 1000 ? 4 : 3)));
+  return size >= 1e5 || size < 1e-3
+    ? value
+        .toExponential(2)
+        .replace(/\.?0+e/, 'e')
+        .replace('e+', 'e')
+    : String(Number(value.toPrecision(size >= 1000 ? 4 : 3)));
 }
 
 /** A slider whose value can be typed too. `log` may begin at 0: then the lowest step means 0. */
 export function slider(options: SliderOptions): Control<number> {
   const {min, max, log} = options;
-  const floor = log && min <= 0 ? max * 1e-6 : min;  // where a logarithmic scale begins
-  const place = (v: number) => !log ? (v - min) / (max - min) :
-      v <= 0                        ? 0 :
-                                      Math.log(Math.max(v, floor) / floor) / Math.log(max / floor);
-  const at = (p: number) => !log ? min + p * (max - min) : p <= 0 ? min : floor * Math.pow(max / floor, p);
+  const floor = log && min <= 0 ? max * 1e-6 : min; // where a logarithmic scale begins
+  const place = (v: number) =>
+    !log ? (v - min) / (max - min) : v <= 0 ? 0 : Math.log(Math.max(v, floor) / floor) / Math.log(max / floor);
+  const at = (p: number) => (!log ? min + p * (max - min) : p <= 0 ? min : floor * Math.pow(max / floor, p));
   let value = options.value;
   const range = h('input', {
     type: 'range',
     min: 0,
     max: 1,
     step: options.step && !log ? options.step / (max - min) : 0.002,
-    'aria-label': options.label + (options.unit ? ` in ${options.unit}` : '')
+    'aria-label': options.label + (options.unit ? ` in ${options.unit}` : ''),
   });
   const entry = h('input', {type: 'text', inputmode: 'decimal', 'aria-label': options.label, spellcheck: 'false'});
   const note = h('span', {class: 'note', role: 'status'});
@@ -72,8 +77,14 @@ export function slider(options: SliderOptions): Control<number> {
   const [letter, index] = (options.symbol ?? '').split('_');
   const name = h('span', {class: 'name'}, letter && h('i', {}, letter, index && h('sub', {}, index)), options.label);
   const element = h(
-      'div', {class: 'field'}, name, h('span', {class: 'entry'}, entry, h('span', {class: 'unit'}, options.unit ?? '')),
-      range, options.hint && h('span', {class: 'hint'}, options.hint), note);
+    'div',
+    {class: 'field'},
+    name,
+    h('span', {class: 'entry'}, entry, h('span', {class: 'unit'}, options.unit ?? '')),
+    range,
+    options.hint && h('span', {class: 'hint'}, options.hint),
+    note,
+  );
   return {
     element,
     value: () => value,
@@ -83,24 +94,26 @@ export function slider(options: SliderOptions): Control<number> {
     },
     note: (text) => {
       note.textContent = text;
-    }
+    },
   };
 }
 
 export type SelectOptions<T> = {
-  label: string; items: {value: T; label: string}[]; value: T;
-  hint?: string; onInput: (value: T) => void;
+  label: string;
+  items: {value: T; label: string}[];
+  value: T;
+  hint?: string;
+  onInput: (value: T) => void;
 };
 /** `rename` changes what is read on an item, `hint` the quiet line under the list. */
-export type Select<T> = Control<T>&{
-  rename: (value: T, label: string) => void;
-  hint: (text: string) => void;
-};
+export type Select<T> = Control<T> & {rename: (value: T, label: string) => void; hint: (text: string) => void};
 
 export function select<T extends string>(options: SelectOptions<T>): Select<T> {
-  const list =
-      h('select', {'aria-label': options.label},
-        ...options.items.map((item) => h('option', {value: item.value}, item.label)));
+  const list = h(
+    'select',
+    {'aria-label': options.label},
+    ...options.items.map((item) => h('option', {value: item.value}, item.label)),
+  );
   const note = h('span', {class: 'note', role: 'status'});
   list.value = options.value;
   list.onchange = () => options.onInput(list.value as T);
@@ -119,25 +132,31 @@ export function select<T extends string>(options: SelectOptions<T>): Select<T> {
       hint.textContent = text;
     },
     rename: (value, label) => {
-      for (const item of list.options)
-        if (item.value === value) item.text = label;
+      for (const item of list.options) if (item.value === value) item.text = label;
     },
   };
 }
 
 /** A button; without a label it is an icon whose name is `title`. */
-export function button(
-    options: {label?: string; icon?: IconName; title?: string; kind?: 'main' | 'bare'; onClick: () => void}):
-    HTMLButtonElement {
+export function button(options: {
+  label?: string;
+  icon?: IconName;
+  title?: string;
+  kind?: 'main' | 'bare';
+  onClick: () => void;
+}): HTMLButtonElement {
   return h(
-      'button', {
-        class: `button ${options.kind ?? ''}`,
-        type: 'button',
-        title: options.title,
-        onclick: options.onClick,
-        'aria-label': options.label ? undefined : options.title
-      },
-      options.icon && icon(options.icon), options.label);
+    'button',
+    {
+      class: `button ${options.kind ?? ''}`,
+      type: 'button',
+      title: options.title,
+      onclick: options.onClick,
+      'aria-label': options.label ? undefined : options.title,
+    },
+    options.icon && icon(options.icon),
+    options.label,
+  );
 }
 
 export function toggle(options: {label: string; value: boolean; onInput: (value: boolean) => void}): Control<boolean> {
@@ -151,11 +170,11 @@ export function toggle(options: {label: string; value: boolean; onInput: (value:
     set: (next) => {
       box.checked = next;
     },
-    note: () => undefined
+    note: () => undefined,
   };
 }
 
 /** A group of controls that folds. */
-export function group(title: string, open: boolean, ...children: (Node|string)[]): HTMLDetailsElement {
+export function group(title: string, open: boolean, ...children: (Node | string)[]): HTMLDetailsElement {
   return h('details', {class: 'card', open}, h('summary', {}, title), h('div', {class: 'body'}, ...children));
 }

@@ -1,16 +1,18 @@
 // A page's state in its address: location.hash = "#s=" + base64url(deflate(JSON)), and the steps for undo.
 // Whatever comes from an address is a stranger's: `set` must check it.
-const kMost = 60000;  // characters of a hash that are looked at
+const kMost = 60000; // characters of a hash that are looked at
 const kSteps = 200;
 
 async function through(
-    bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream|DecompressionStream): Promise<Uint8Array> {
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value);
-    if ((size += part.value.length) > 1e6) throw new Error('too long');  // a small hash may unfold to gigabytes
+    if ((size += part.value.length) > 1e6) throw new Error('too long'); // a small hash may unfold to gigabytes
   }
   const all = new Uint8Array(size);
   let at = 0;
@@ -23,7 +25,10 @@ async function through(
 
 export async function encodeState(state: unknown): Promise<string> {
   const packed = await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream('deflate-raw'));
-  return btoa(String.fromCharCode(...packed)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return btoa(String.fromCharCode(...packed))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
 }
 
 export async function decodeState(text: string): Promise<unknown> {
@@ -34,27 +39,29 @@ export async function decodeState(text: string): Promise<unknown> {
 }
 
 export type Steps = {
-  commit: () => void;  // after each change that undo should take back
+  commit: () => void; // after each change that undo should take back
   undo: () => void;
   redo: () => void;
   canUndo: () => boolean;
   canRedo: () => boolean;
   onChange: (callback: () => void) => void;
-  ready: Promise<void>;         // the address has been read
-  link: () => Promise<string>;  // the address that restores the state now
+  ready: Promise<void>; // the address has been read
+  link: () => Promise<string>; // the address that restores the state now
 };
 
 /** Ties state to the address and to Ctrl+Z / Ctrl+Shift+Z (Ctrl+Y). */
 export function linkState<T>(get: () => T, set: (state: T) => void): Steps {
-  let steps = [JSON.stringify(get())], at = 0;
+  let steps = [JSON.stringify(get())],
+    at = 0;
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
   };
-  const link = async () => location.href.replace(/#.*/, '') + '#s=' + await encodeState(get());
+  const link = async () => location.href.replace(/#.*/, '') + '#s=' + (await encodeState(get()));
   let order = 0;
   const write = async () => {
-    const mine = ++order, address = await link();
+    const mine = ++order,
+      address = await link();
     if (mine === order) history.replaceState(null, '', address);
   };
   const go = (to: number) => {
@@ -73,13 +80,12 @@ export function linkState<T>(get: () => T, set: (state: T) => void): Steps {
     const found = /^#s=([\w-]+)$/.exec(location.hash);
     if (!found) return;
     try {
-      set(await decodeState(found[1]!) as T);
+      set((await decodeState(found[1]!)) as T);
       const now = JSON.stringify(get());
       if (opening) {
         steps = [now];
         at = 0;
-      } else if (now !== steps[at])
-        add(now);
+      } else if (now !== steps[at]) add(now);
       tell();
     } catch {
       console.info('peal: the state in the address cannot be read; the page keeps its own');
@@ -88,7 +94,8 @@ export function linkState<T>(get: () => T, set: (state: T) => void): Steps {
   addEventListener('hashchange', () => void read(false));
   addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const key = event.key.toLowerCase(), typing = (event.target as HTMLElement).matches?.('input[type=text]:focus');
+    const key = event.key.toLowerCase(),
+      typing = (event.target as HTMLElement).matches?.('input[type=text]:focus');
     if (typing || (key !== 'z' && key !== 'y')) return;
     event.preventDefault();
     go(key === 'y' || event.shiftKey ? at + 1 : at - 1);

@@ -5,10 +5,8 @@ import {audio} from './audio';
 import {h, icon} from './dom';
 import {onTheme, toggleTheme} from './theme';
 
-export type PageName = 'index'|'wineglass'|'brake'|'door'|'strike'|'scrape'|'view';
-export type PageParts = {
-  stage: HTMLElement; side: HTMLElement; footer: HTMLElement
-};
+export type PageName = 'index' | 'wineglass' | 'brake' | 'door' | 'strike' | 'scrape' | 'view';
+export type PageParts = {stage: HTMLElement; side: HTMLElement; footer: HTMLElement};
 
 export const kPages: {name: PageName; label: string; line: string}[] = [
   {name: 'wineglass', label: 'Glass', line: 'A moist finger on the rim makes it sing.'},
@@ -20,19 +18,21 @@ export const kPages: {name: PageName; label: string; line: string}[] = [
 ];
 
 /** A test's and a curious visitor's view into the page. */
-export type Hooks = {
-  page: string; audio: typeof audio; state: () => unknown; [more: string]: unknown
-};
+export type Hooks = {page: string; audio: typeof audio; state: () => unknown; [more: string]: unknown};
 declare global {
   interface Window {
-    peal: Hooks
+    peal: Hooks;
   }
 }
 
 function volumeTools(): HTMLElement[] {
-  const mute =
-      h('button',
-        {class: 'button bare', type: 'button', 'aria-label': 'Mute', 'aria-pressed': 'false', title: 'Mute (M)'});
+  const mute = h('button', {
+    class: 'button bare',
+    type: 'button',
+    'aria-label': 'Mute',
+    'aria-pressed': 'false',
+    title: 'Mute (M)',
+  });
   const range = h('input', {type: 'range', min: 0, max: 1, step: 0.01, value: audio.volume(), 'aria-label': 'Volume'});
   const show = () => {
     mute.replaceChildren(icon(audio.muted() ? 'mute' : 'sound'));
@@ -62,17 +62,23 @@ function header(current: PageName): HTMLElement {
     type: 'button',
     'aria-label': 'Light or dark',
     title: 'Light or dark',
-    onclick: toggleTheme
+    onclick: toggleTheme,
   });
   onTheme((now) => theme.replaceChildren(icon(now === 'dark' ? 'sun' : 'moon')));
   const nav = h(
-      'nav', {'aria-label': 'Pages'},
-      ...kPages.map(
-          (page) => h('a', {href: page.name + '.html', 'aria-current': page.name === current && 'page'}, page.label)));
+    'nav',
+    {'aria-label': 'Pages'},
+    ...kPages.map((page) =>
+      h('a', {href: page.name + '.html', 'aria-current': page.name === current && 'page'}, page.label),
+    ),
+  );
   return h(
-      'header', {class: 'top'},
-      h('a', {class: 'brand', href: 'index.html', 'aria-label': 'Peal, home'}, icon('bell'), h('span', {}, 'Peal')),
-      nav, h('div', {class: 'tools'}, ...volumeTools(), theme));
+    'header',
+    {class: 'top'},
+    h('a', {class: 'brand', href: 'index.html', 'aria-label': 'Peal, home'}, icon('bell'), h('span', {}, 'Peal')),
+    nav,
+    h('div', {class: 'tools'}, ...volumeTools(), theme),
+  );
 }
 
 /** What keys do on the picture, for those who do not see it. */
@@ -109,27 +115,31 @@ function showCurrent(nav: Element) {
 }
 
 export type PageOptions = {
-  title: string; lead: string | (Node|string)[];  // says what to do, in a sentence or two
+  title: string;
+  lead: string | (Node | string)[]; // says what to do, in a sentence or two
   current: PageName;
-  begin?: string;  // the button that invites the first sound; '' where nothing is played
-  wide?: boolean;  // controls under the picture
+  begin?: string; // the button that invites the first sound; '' where nothing is played
+  wide?: boolean; // controls under the picture
 };
 
 /** Builds header and layout. */
 export function mountPage(options: PageOptions): PageParts {
-  const {title, lead, current} = options, plays = options.begin !== '';
+  const {title, lead, current} = options,
+    plays = options.begin !== '';
   document.title = title === 'Peal' ? 'Peal' : title + ' - Peal';
   const intro = h('div', {class: 'intro'}, h('h1', {}, title), h('p', {id: 'lead'}, ...[lead].flat()));
   const keys = plays && kKeys[current] ? `: ${kKeys[current]}` : '';
-  const stage =
-      h('section', {
-        class: 'stage',
-        tabindex: 0,
-        role: plays && 'application',
-        'aria-describedby': 'lead',
-        'aria-label': (title === 'Peal' ? 'Five glasses' : title) + keys
-      },
-        intro);
+  const stage = h(
+    'section',
+    {
+      class: 'stage',
+      tabindex: 0,
+      role: plays && 'application',
+      'aria-describedby': 'lead',
+      'aria-label': (title === 'Peal' ? 'Five glasses' : title) + keys,
+    },
+    intro,
+  );
   const footer = h('footer', {class: 'footer'});
   const side = h('aside', {class: 'side', 'aria-label': 'Controls'});
   if (plays) {
@@ -138,13 +148,17 @@ export function mountPage(options: PageOptions): PageParts {
     audio.onReady(() => {
       const focused = document.activeElement === begin;
       begin.hidden = true;
-      if (focused) stage.focus({preventScroll: true});  // the keys go on where they began
+      if (focused) stage.focus({preventScroll: true}); // the keys go on where they began
     });
     begin.onclick = () => void audio.start().catch(() => undefined);
     startsSound(stage);
   }
-  const main =
-      h('main', {class: options.wide ? 'page wide' : 'page'}, stage, h('div', {style: 'display: contents'}, side));
+  const main = h(
+    'main',
+    {class: options.wide ? 'page wide' : 'page'},
+    stage,
+    h('div', {style: 'display: contents'}, side),
+  );
   const top = header(current);
   document.body.replaceChildren(top, main);
   showCurrent(top.querySelector('nav')!);
@@ -162,4 +176,6 @@ export function fail(stage: HTMLElement, sentence: string, lasting = false) {
   recovered(stage);
   stage.append(h('div', {class: lasting ? 'failure lasting' : 'failure', role: 'alert'}, sentence));
 }
-export function recovered(stage: HTMLElement) { stage.querySelector('.failure:not(.lasting)')?.remove(); }
+export function recovered(stage: HTMLElement) {
+  stage.querySelector('.failure:not(.lasting)')?.remove();
+}

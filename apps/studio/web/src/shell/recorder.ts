@@ -16,7 +16,8 @@ export function save(blob: Blob, name: string) {
 
 /** `name` of the file without .wav. */
 export function recordButton(name: () => string): HTMLButtonElement {
-  let since = 0, timer = 0;
+  let since = 0,
+    timer = 0;
   const label = (on: boolean, text: string) => {
     element.replaceChildren(icon(on ? 'stop' : 'record'), text);
     element.classList.toggle('on', on);
@@ -38,7 +39,7 @@ export function recordButton(name: () => string): HTMLButtonElement {
       label(false, 'Record');
       const {rate, channels} = await peal.recordStop();
       save(wav(rate, channels), name() + '.wav');
-    }
+    },
   });
   element.title = 'Record to a WAV file';
   label(false, 'Record');

@@ -2,14 +2,16 @@
 // antialiasing, shadows are coarse, and the picture may be coarser while it moves.
 import {ACESFilmicToneMapping, BasicShadowMap, PCFShadowMap, WebGLRenderer} from 'three';
 
-export type Drawing = {
-  renderer: WebGLRenderer; soft: boolean
-};
+export type Drawing = {renderer: WebGLRenderer; soft: boolean};
 
-export function makeRenderer(shadows: boolean): Drawing|undefined {
-  const attributes =
-      {alpha: true, depth: true, stencil: false, premultipliedAlpha: true, powerPreference: 'high-performance'} as
-      const;
+export function makeRenderer(shadows: boolean): Drawing | undefined {
+  const attributes = {
+    alpha: true,
+    depth: true,
+    stencil: false,
+    premultipliedAlpha: true,
+    powerPreference: 'high-performance',
+  } as const;
   let canvas = document.createElement('canvas');
   let context = canvas.getContext('webgl2', {...attributes, antialias: true, failIfMajorPerformanceCaveat: true});
   const soft = !context;
@@ -25,7 +27,8 @@ export function makeRenderer(shadows: boolean): Drawing|undefined {
   return {renderer, soft};
 }
 
-const kGoal = 24, kCoarsest = 0.55;  // pictures per second; pixels per CSS pixel
+const kGoal = 24,
+  kCoarsest = 0.55; // pictures per second; pixels per CSS pixel
 
 /** How fine to draw: full when at rest; while things move, as fine as keeps the pace. */
 export class Fineness {
@@ -50,12 +53,10 @@ export class Fineness {
       }
       this.ratio = this.moving;
       ++this.frames;
-      const pace = this.frames * 1000 / Math.max(1, stamp - this.since);
+      const pace = (this.frames * 1000) / Math.max(1, stamp - this.since);
       if (stamp - this.since > 700 && this.frames > 3) {
-        if (pace < kGoal * 0.8)
-          this.moving = Math.max(kCoarsest, this.moving * Math.max(0.6, Math.sqrt(pace / kGoal)));
-        else if (pace > 50 && this.moving < this.full)
-          this.moving = Math.min(this.full, this.moving * 1.1);
+        if (pace < kGoal * 0.8) this.moving = Math.max(kCoarsest, this.moving * Math.max(0.6, Math.sqrt(pace / kGoal)));
+        else if (pace > 50 && this.moving < this.full) this.moving = Math.min(this.full, this.moving * 1.1);
         this.since = stamp;
         this.frames = 0;
       }

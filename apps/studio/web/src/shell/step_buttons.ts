@@ -2,7 +2,7 @@
 import {button} from './controls';
 import type {Steps} from './link_state';
 
-const kSaid = 1800;  // [ms] that the button tells what it did
+const kSaid = 1800; // [ms] that the button tells what it did
 
 function copyButton(steps: Steps): HTMLButtonElement {
   const title = 'Copies an address that brings all of this back';
@@ -13,12 +13,15 @@ function copyButton(steps: Steps): HTMLButtonElement {
     onClick: async () => {
       const address = await steps.link();
       history.replaceState(null, '', address);
-      const done = await navigator.clipboard?.writeText(address).then(() => true, () => false);
+      const done = await navigator.clipboard?.writeText(address).then(
+        () => true,
+        () => false,
+      );
       element.lastChild!.textContent = done ? 'Copied' : 'In the address bar';
       setTimeout(() => {
         element.lastChild!.textContent = 'Copy link';
       }, kSaid);
-    }
+    },
   });
   return element;
 }

@@ -2,30 +2,38 @@
 // shadow. The environment is computed here in closed form, already blurred for each roughness (a box seen through a
 // Gaussian of the roughness' width is a product of error functions): no file, and none of the seconds a software GL
 // takes to filter one.
-import {CubeTexture, DataTexture, DataUtils, DirectionalLight, HalfFloatType, LinearFilter, LinearMipmapLinearFilter, LinearSRGBColorSpace, RGBAFormat, type Scene, Vector3} from 'three';
+import {
+  CubeTexture,
+  DataTexture,
+  DataUtils,
+  DirectionalLight,
+  HalfFloatType,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  LinearSRGBColorSpace,
+  RGBAFormat,
+  type Scene,
+  Vector3,
+} from 'three';
 
 // Direction of the middle, half angles [rad] across and up, brightness, warmth (0 cool .. 1 warm).
-const kBoxes = ([
-                 [[-0.80, 0.42, 0.55], 0.30, 0.55, 9, 0.8],
-                 [[0.95, 0.35, 0.10], 0.16, 0.60, 6, 0.1],
-                 [[0.05, 1.00, 0.10], 0.70, 0.45, 3.2, 0.5],
-                 [[0.30, 0.62, -1.0], 0.60, 0.16, 1.5, 0.3],
-               ] as [number[], number, number, number, number][])
-                   .map(([at, wide, high, bright, warm]) => {
-                     const to = new Vector3(...(at as [number, number, number])).normalize();
-                     const right = new Vector3(0, 1, 0.001).cross(to).normalize(), up = to.clone().cross(right);
-                     return {
-                       to,
-                       right,
-                       up,
-                       wide,
-                       high,
-                       tint: [bright * (0.86 + 0.2 * warm), bright * 0.94, bright * (1.08 - 0.3 * warm)]
-                     };
-                   });
-const kSize = 128, kLevels = 5;  // 128, 64, .. 8 pixels; the shader's roughness goes over these
+const kBoxes = (
+  [
+    [[-0.8, 0.42, 0.55], 0.3, 0.55, 9, 0.8],
+    [[0.95, 0.35, 0.1], 0.16, 0.6, 6, 0.1],
+    [[0.05, 1.0, 0.1], 0.7, 0.45, 3.2, 0.5],
+    [[0.3, 0.62, -1.0], 0.6, 0.16, 1.5, 0.3],
+  ] as [number[], number, number, number, number][]
+).map(([at, wide, high, bright, warm]) => {
+  const to = new Vector3(...(at as [number, number, number])).normalize();
+  const right = new Vector3(0, 1, 0.001).cross(to).normalize(),
+    up = to.clone().cross(right);
+  return {to, right, up, wide, high, tint: [bright * (0.86 + 0.2 * warm), bright * 0.94, bright * (1.08 - 0.3 * warm)]};
+});
+const kSize = 128,
+  kLevels = 5; // 128, 64, .. 8 pixels; the shader's roughness goes over these
 
-const erf = (x: number) => Math.tanh(1.1283792 * x * (1 + 0.0893 * x * x));  // to 4e-4
+const erf = (x: number) => Math.tanh(1.1283792 * x * (1 + 0.0893 * x * x)); // to 4e-4
 const slab = (x: number, half: number, blur: number) => 0.5 * (erf((x + half) / blur) - erf((x - half) / blur));
 
 function radiance(d: Vector3, roughness: number, out: number[]) {
@@ -35,33 +43,33 @@ function radiance(d: Vector3, roughness: number, out: number[]) {
   out[1] = sky;
   out[2] = sky * 0.97;
   for (const {to, right, up, wide, high, tint} of kBoxes) {
-    const ahead = d.dot(to), front = ahead + Math.min(0.9, blur);
+    const ahead = d.dot(to),
+      front = ahead + Math.min(0.9, blur);
     if (front <= 0) continue;
-    const u = Math.atan2(d.dot(right), Math.max(0.05, ahead)), v = Math.atan2(d.dot(up), Math.max(0.05, ahead));
+    const u = Math.atan2(d.dot(right), Math.max(0.05, ahead)),
+      v = Math.atan2(d.dot(up), Math.max(0.05, ahead));
     const part = slab(u, wide, blur) * slab(v, high, blur) * Math.min(1, front * 3);
     for (let c = 0; c < 3; ++c) out[c]! += part * tint[c]!;
   }
 }
 
 function face(index: number, size: number, roughness: number): DataTexture {
-  const data = new Uint16Array(size * size * 4), d = new Vector3(), rgb = [0, 0, 0], one = DataUtils.toHalfFloat(1);
+  const data = new Uint16Array(size * size * 4),
+    d = new Vector3(),
+    rgb = [0, 0, 0],
+    one = DataUtils.toHalfFloat(1);
   for (let y = 0, at = 0; y < size; ++y)
     for (let x = 0; x < size; ++x, at += 4) {
-      const s = (x + 0.5) / size * 2 - 1, t = (y + 0.5) / size * 2 - 1;
-      if (index === 0)
-        d.set(1, -t, -s);
-      else if (index === 1)
-        d.set(-1, -t, s);
-      else if (index === 2)
-        d.set(s, 1, t);
-      else if (index === 3)
-        d.set(s, -1, -t);
-      else if (index === 4)
-        d.set(s, -t, 1);
-      else
-        d.set(-s, -t, -1);
+      const s = ((x + 0.5) / size) * 2 - 1,
+        t = ((y + 0.5) / size) * 2 - 1;
+      if (index === 0) d.set(1, -t, -s);
+      else if (index === 1) d.set(-1, -t, s);
+      else if (index === 2) d.set(s, 1, t);
+      else if (index === 3) d.set(s, -1, -t);
+      else if (index === 4) d.set(s, -t, 1);
+      else d.set(-s, -t, -1);
       d.normalize();
-      d.x = -d.x;  // cube maps are seen from inside
+      d.x = -d.x; // cube maps are seen from inside
       radiance(d, roughness, rgb);
       for (let c = 0; c < 3; ++c) data[at + c] = DataUtils.toHalfFloat(rgb[c]!);
       data[at + 3] = one;
@@ -72,8 +80,7 @@ function face(index: number, size: number, roughness: number): DataTexture {
 
 function surroundings(): CubeTexture {
   const level = (lod: number) => {
-    const roughness =
-        1 - Math.sqrt(Math.max(0, 1 - lod / (kLevels - 1)));  // the renderer's lod = max * r (2 - r), turned round
+    const roughness = 1 - Math.sqrt(Math.max(0, 1 - lod / (kLevels - 1))); // the renderer's lod = max * r (2 - r), turned round
     return [0, 1, 2, 3, 4, 5].map((index) => face(index, kSize >> lod, roughness));
   };
   const texture = new CubeTexture(level(0) as never);

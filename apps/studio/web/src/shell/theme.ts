@@ -1,19 +1,21 @@
 // Dark or light: the system's wish, or the visitor's, kept in localStorage as "peal-theme".
-export type Theme = 'dark'|'light';
+export type Theme = 'dark' | 'light';
 const kKey = 'peal-theme';
 const system = matchMedia('(prefers-color-scheme: light)');
 const listeners = new Set<(theme: Theme) => void>();
 
-function stored(): Theme|null {
+function stored(): Theme | null {
   try {
     const value = localStorage.getItem(kKey);
     return value === 'dark' || value === 'light' ? value : null;
   } catch {
     return null;
-  }  // storage may be forbidden
+  } // storage may be forbidden
 }
 
-export function theme(): Theme { return stored() ?? (system.matches ? 'light' : 'dark'); }
+export function theme(): Theme {
+  return stored() ?? (system.matches ? 'light' : 'dark');
+}
 
 function apply() {
   document.documentElement.dataset.theme = theme();
@@ -24,7 +26,8 @@ export function toggleTheme() {
   const next: Theme = theme() === 'dark' ? 'light' : 'dark';
   try {
     localStorage.setItem(kKey, next);
-  } catch { /* then only for this page */
+  } catch {
+    /* then only for this page */
   }
   document.documentElement.dataset.theme = next;
   for (const listener of listeners) listener(next);
@@ -39,7 +42,9 @@ export function onTheme(listener: (theme: Theme) => void): () => void {
 
 /** The value of a CSS variable of theme.css, e.g. colour('accent'). */
 export function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+  return getComputedStyle(document.documentElement)
+    .getPropertyValue('--' + name)
+    .trim();
 }
 
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -6,7 +6,8 @@ import {look} from './looks';
 
 import type {Place} from './aim';
 
-const kUp = new Vector3(0, 0, 1), kBack = 0.35;  // [s] until the beater hovers again
+const kUp = new Vector3(0, 0, 1),
+  kBack = 0.35; // [s] until the beater hovers again
 
 export class Beater {
   readonly group = new Group();
@@ -18,8 +19,9 @@ export class Beater {
 
   constructor(private readonly reach: () => number) {
     this.ring = new Mesh(
-        new RingGeometry(0.8, 1, 48),
-        new MeshBasicMaterial({color: '#ffb63d', transparent: true, opacity: 0.9, depthTest: false}));
+      new RingGeometry(0.8, 1, 48),
+      new MeshBasicMaterial({color: '#ffb63d', transparent: true, opacity: 0.9, depthTest: false}),
+    );
     this.ring.renderOrder = 4;
     this.ball = new Mesh(new SphereGeometry(1, 32, 24), look('felt'));
     this.ball.castShadow = true;
@@ -37,7 +39,9 @@ export class Beater {
     this.draw();
   }
 
-  hit() { this.age = 0; }
+  hit() {
+    this.age = 0;
+  }
 
   /** @return whether it moves. */
   update(dt: number): boolean {
@@ -48,8 +52,10 @@ export class Beater {
   }
 
   private draw() {
-    const reach = this.reach(), {point, normal} = this.place;
-    const radius = Math.min(this.radius, 0.11 * reach), t = this.age / kBack;
+    const reach = this.reach(),
+      {point, normal} = this.place;
+    const radius = Math.min(this.radius, 0.11 * reach),
+      t = this.age / kBack;
     const height = radius + 0.1 * reach * Math.min(1, 1 - (1 - t) * (1 - t));
     this.ball.scale.setScalar(radius);
     this.ball.position.copy(point).addScaledVector(normal, height);

@@ -7,16 +7,16 @@ import {audio} from '../shell';
 export type Numbers = [number, number, number];
 
 export class BenchSound {
-  bank: Bank|undefined;
-  body = -1;  // object of the engine
+  bank: Bank | undefined;
+  body = -1; // object of the engine
   tools = new Map<string, number>();
-  amplitudes: Float32Array = new Float32Array(0);  // envelopes [m kg^1/2], as last reported
+  amplitudes: Float32Array = new Float32Array(0); // envelopes [m kg^1/2], as last reported
   private contacts = new Map<number, ContactKind>();
-  private wanted: {bytes: ArrayBuffer; bodies: BodyInfo[]; gain: number; held: boolean}|undefined;
+  private wanted: {bytes: ArrayBuffer; bodies: BodyInfo[]; gain: number; held: boolean} | undefined;
   private order = 0;
   private ready: Promise<void> = Promise.resolve();
-  private listener: {left: Numbers; right: Numbers}|undefined;
-  private gain = 1;  // as the worklet has it, or glides to
+  private listener: {left: Numbers; right: Numbers} | undefined;
+  private gain = 1; // as the worklet has it, or glides to
   onReport: (peal: Peal) => void = () => {};
 
   constructor(private readonly onProblem: (sentence: string) => void) {
@@ -32,7 +32,9 @@ export class BenchSound {
   }
 
   /** What the engine takes a contact for, as last reported. */
-  kind(contact: number): ContactKind { return this.contacts.get(contact) ?? 'none'; }
+  kind(contact: number): ContactKind {
+    return this.contacts.get(contact) ?? 'none';
+  }
 
   /**
    * The bank whose first body lies on the bench; `bodies` as openBank() gave them.
@@ -53,7 +55,8 @@ export class BenchSound {
   }
 
   private async apply(peal: Peal) {
-    const wanted = this.wanted, mine = ++this.order;
+    const wanted = this.wanted,
+      mine = ++this.order;
     if (!wanted) return;
     try {
       const limits = {maxObjects: 16, maxVoices: 4, maxContacts: 4};
@@ -66,7 +69,8 @@ export class BenchSound {
       const pose: Pose = {position: [0, 0, 0], rotation: [1, 0, 0, 0]};
       this.body = bank.spawn(0, pose, wanted.held);
       this.tools = new Map(
-          wanted.bodies.slice(1).map((body, i) => [body.name, bank.spawn(i + 1, {...pose, position: [0, 3, i]})]));
+        wanted.bodies.slice(1).map((body, i) => [body.name, bank.spawn(i + 1, {...pose, position: [0, 3, i]})]),
+      );
       bank.amplitudes(this.body);
     } catch (error) {
       this.onProblem((error as Error).message);
@@ -79,7 +83,9 @@ export class BenchSound {
   }
 
   /** When the engine holds what load() asked for; at once while there is no sound yet. */
-  loaded(): Promise<void> { return this.ready; }
+  loaded(): Promise<void> {
+    return this.ready;
+  }
 
   /** Ears [m] in the frame of the body, which rests in the origin. */
   listen(ears: {left: Vector3; right: Vector3}) {

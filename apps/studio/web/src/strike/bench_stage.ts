@@ -6,23 +6,23 @@ import type {BodyMesh} from './body_mesh';
 import {orbit, type Orbit} from './orbit';
 import {upright} from './upright';
 
-const kEars = 0.085;  // [m] half the distance of both ears
-const kFill = 0.9;    // of the room that a body takes
+const kEars = 0.085; // [m] half the distance of both ears
+const kFill = 0.9; // of the room that a body takes
 /** gap: to the floor, sizes of the body; yaw, pitch [rad]. */
-export type View = {
-  gap: number; yaw: number; pitch: number;
-  leans?: boolean
-};
+export type View = {gap: number; yaw: number; pitch: number; leans?: boolean};
 
 export class BenchStage {
   readonly three: Three3d;
   readonly orbit: Orbit;
-  readonly group = new Group();  // the body's frame, in metres
-  body: BodyMesh|undefined;
+  readonly group = new Group(); // the body's frame, in metres
+  body: BodyMesh | undefined;
   private readonly floor: Mesh<PlaneGeometry, ShadowMaterial>;
   private readonly middle = new Vector3();
 
-  constructor(readonly stage: HTMLElement, insets: (width: number, height: number) => Insets) {
+  constructor(
+    readonly stage: HTMLElement,
+    insets: (width: number, height: number) => Insets,
+  ) {
     this.three = three3d(stage, {fov: 30, insets});
     this.three.renderer.domElement.setAttribute('aria-hidden', 'true');
     this.orbit = orbit(stage, this.three.camera);
@@ -62,8 +62,7 @@ export class BenchStage {
     if (turn) {
       this.orbit.set(view.yaw, view.pitch, 4);
       this.orbit.set(view.yaw, view.pitch, this.distance());
-    } else
-      this.orbit.refit(this.distance());
+    } else this.orbit.refit(this.distance());
     this.three.redraw();
   }
 
@@ -82,7 +81,8 @@ export class BenchStage {
 
   /** From which the body just fills its room, seen as it is now. */
   private distance(): number {
-    const {aspect, half} = this.three.free(), back = this.three.camera.quaternion.clone().invert();
+    const {aspect, half} = this.three.free(),
+      back = this.three.camera.quaternion.clone().invert();
     let far = 2;
     for (const point of this.points()) {
       const {x, y, z} = point.sub(this.middle).applyQuaternion(back);

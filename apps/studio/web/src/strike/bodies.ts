@@ -1,11 +1,12 @@
 // What the strike bench knows of its six bodies beyond their banks: the view, and where the first blow lands.
 export type BodyView = {
-  yaw: number; pitch: number;                     // [rad]
-  aim: readonly[number, number, number];          // in parts of its box as it stands
-  gap: number;                                    // to the floor, sizes of the body
-  leans?: boolean;                                // its principal axes are not those it stands on
-  first?: string;                                 // material to begin with; else the bank's first
-  shape?: (nodes: Float32Array) => Float32Array;  // for the picture only
+  yaw: number;
+  pitch: number; // [rad]
+  aim: readonly [number, number, number]; // in parts of its box as it stands
+  gap: number; // to the floor, sizes of the body
+  leans?: boolean; // its principal axes are not those it stands on
+  first?: string; // material to begin with; else the bank's first
+  shape?: (nodes: Float32Array) => Float32Array; // for the picture only
 };
 
 /**
@@ -13,7 +14,11 @@ export type BodyView = {
  *  banks/coin.json [m]: the rim from radius 18 mm, 0.2 mm higher than the field.
  */
 function bevelled(nodes: Float32Array): Float32Array {
-  const kInner = 0.018, kOuter = 0.019, kField = 0.0009, kRise = 0.0002, kNear = 5e-5;
+  const kInner = 0.018,
+    kOuter = 0.019,
+    kField = 0.0009,
+    kRise = 0.0002,
+    kNear = 5e-5;
   const out = nodes.slice();
   for (let v = 0; v < out.length; v += 3) {
     const radius = Math.hypot(out[v]!, out[v + 2]!);
@@ -35,12 +40,7 @@ export const kBodies: Record<string, BodyView> = {
   plate: {yaw: 0.45, pitch: 0.6, aim: [0.8, 1, 0.72], gap: 0.3, first: 'porcelain'},
 };
 
-export const kBeaters: Record < string, {
-  label: string;
-  material: string;
-  radius: number
-}
-> = {
+export const kBeaters: Record<string, {label: string; material: string; radius: number}> = {
   'beater-felt': {label: 'felt', material: 'felt', radius: 0.016},
   'beater-rubber': {label: 'rubber', material: 'hard-rubber', radius: 0.012},
   'beater-plastic': {label: 'plastic', material: 'nylon', radius: 0.012},

@@ -1,11 +1,7 @@
 // Rows of buttons of which one is pressed: bodies with a drawing, materials with a dot of their colour.
 import {h} from '../shell';
 
-export type Choice = {
-  value: string; label: string;
-  drawing?: string;
-  colour?: string
-};
+export type Choice = {value: string; label: string; drawing?: string; colour?: string};
 
 const kDrawings: Record<string, string> = {
   bowl: 'M3 9h18c0 5-3.5 8.5-6 9.5H9C6.5 17.5 3 14 3 9Z',
@@ -22,16 +18,16 @@ const kDrawings: Record<string, string> = {
 function drawing(name: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   for (const [key, value] of Object.entries({
-         viewBox: '0 0 24 24',
-         width: '26',
-         height: '26',
-         fill: 'none',
-         stroke: 'currentColor',
-         'stroke-width': '1.5',
-         'stroke-linejoin': 'round',
-         'stroke-linecap': 'round',
-         'aria-hidden': 'true'
-       }))
+    viewBox: '0 0 24 24',
+    width: '26',
+    height: '26',
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': '1.5',
+    'stroke-linejoin': 'round',
+    'stroke-linecap': 'round',
+    'aria-hidden': 'true',
+  }))
     svg.setAttribute(key, value);
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', kDrawings[name] ?? '');
@@ -44,19 +40,27 @@ export class Choices {
   private buttons: HTMLButtonElement[] = [];
 
   constructor(
-      private readonly label: string, private readonly onPick: (value: string) => void, private readonly kind = '') {
+    private readonly label: string,
+    private readonly onPick: (value: string) => void,
+    private readonly kind = '',
+  ) {
     this.element = h('div', {class: `choices ${kind}`, role: 'group', 'aria-label': label});
   }
 
   offer(choices: Choice[], value: string) {
-    this.buttons = choices.map(
-        (choice) =>
-            h('button',
-              {class: 'choice', type: 'button', 'data-value': choice.value, onclick: () => this.onPick(choice.value)},
-              choice.drawing && kDrawings[choice.drawing] ? (drawing(choice.drawing) as unknown as Node) : null,
-              choice.colour ? h('i', {class: 'dot', style: `background: ${choice.colour}`}) : null, choice.label));
+    this.buttons = choices.map((choice) =>
+      h(
+        'button',
+        {class: 'choice', type: 'button', 'data-value': choice.value, onclick: () => this.onPick(choice.value)},
+        choice.drawing && kDrawings[choice.drawing] ? (drawing(choice.drawing) as unknown as Node) : null,
+        choice.colour ? h('i', {class: 'dot', style: `background: ${choice.colour}`}) : null,
+        choice.label,
+      ),
+    );
     this.element.replaceChildren(
-        ...(this.kind === 'named' ? [h('span', {class: 'what'}, this.label)] : []), ...this.buttons);
+      ...(this.kind === 'named' ? [h('span', {class: 'what'}, this.label)] : []),
+      ...this.buttons,
+    );
     this.press(value);
   }
 

@@ -1,12 +1,23 @@
 // Glass for the eye, as on the page Glass: it adds what it reflects of the studio and is denser at its edges,
 // back faces first. A shader of its own because the general one costs a software GL ten times as much. Like
 // every body of the benches it glows where it moves, by the attribute `glow`.
-import {BackSide, type BufferGeometry, Color, type CubeTexture, CustomBlending, FrontSide, Mesh, OneFactor, OneMinusSrcAlphaFactor, ShaderMaterial, type Side, type Texture} from 'three';
+import {
+  BackSide,
+  type BufferGeometry,
+  Color,
+  type CubeTexture,
+  CustomBlending,
+  FrontSide,
+  Mesh,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
+  ShaderMaterial,
+  type Side,
+  type Texture,
+} from 'three';
 import {onTheme} from '../shell';
 
-export type Glass = {
-  tint: string; density: number
-};  // colour of the edges; how much of it everywhere
+export type Glass = {tint: string; density: number}; // colour of the edges; how much of it everywhere
 
 const kVertex = `
 attribute float glow;
@@ -51,7 +62,7 @@ const theme = {
   edgeDensity: {value: 0},
   mirror: {value: 0},
   cover: {value: 0},
-  accent: {value: new Color('#ffb63d')}
+  accent: {value: new Color('#ffb63d')},
 };
 onTheme((now) => {
   const dark = now === 'dark';
@@ -61,7 +72,7 @@ onTheme((now) => {
   theme.cover.value = dark ? 0 : 2.6;
 });
 
-function layer({tint, density}: Glass, surroundings: Texture|null, side: Side): ShaderMaterial {
+function layer({tint, density}: Glass, surroundings: Texture | null, side: Side): ShaderMaterial {
   const uniforms = {
     ...theme,
     surroundings: {value: surroundings as CubeTexture | null},
@@ -83,7 +94,7 @@ function layer({tint, density}: Glass, surroundings: Texture|null, side: Side): 
 }
 
 /** Its front; the back hangs on it. */
-export function glassMesh(geometry: BufferGeometry, glass: Glass, surroundings: Texture|null) {
+export function glassMesh(geometry: BufferGeometry, glass: Glass, surroundings: Texture | null) {
   const front = new Mesh(geometry, layer(glass, surroundings, FrontSide));
   const back = new Mesh(geometry, layer(glass, surroundings, BackSide));
   back.renderOrder = 1;

@@ -2,7 +2,7 @@
 import type {Aim, Place} from './aim';
 import type {BenchStage} from './bench_stage';
 
-const kStep = 14;  // [px] of an arrow key
+const kStep = 14; // [px] of an arrow key
 const kArrows: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -11,9 +11,10 @@ const kArrows: Record<string, [number, number]> = {
 };
 
 export type Blows = {
-  place: () => Place|undefined; put: (place: Place) => void;
-  strike: (part?: number) => void;  // part of the slider's strength
-  body: (number: number) => void;   // chosen by its number, from 0
+  place: () => Place | undefined;
+  put: (place: Place) => void;
+  strike: (part?: number) => void; // part of the slider's strength
+  body: (number: number) => void; // chosen by its number, from 0
   stronger: (factor: number) => void;
 };
 
@@ -35,18 +36,17 @@ export function listenToHand(bench: BenchStage, aim: Aim, blows: Blows) {
 
 export function listenToKeys(bench: BenchStage, aim: Aim, blows: Blows) {
   addEventListener('keydown', (event) => {
-    const {body} = bench, on = event.target as HTMLElement, arrow = kArrows[event.key], place = blows.place();
+    const {body} = bench,
+      on = event.target as HTMLElement,
+      arrow = kArrows[event.key],
+      place = blows.place();
     if (event.ctrlKey || event.metaKey || event.altKey || on.closest?.('input, select, button, a')) return;
     if (event.key === ' ') {
       if (!event.repeat) blows.strike();
-    } else if (arrow && place && body)
-      blows.put(aim.step(body.mesh, place, kStep * arrow[0], kStep * arrow[1]));
-    else if (/^[1-9]$/.test(event.key))
-      blows.body(Number(event.key) - 1);
-    else if (event.key === '+' || event.key === '-')
-      blows.stronger(event.key === '+' ? 1.25 : 0.8);
-    else
-      return;
+    } else if (arrow && place && body) blows.put(aim.step(body.mesh, place, kStep * arrow[0], kStep * arrow[1]));
+    else if (/^[1-9]$/.test(event.key)) blows.body(Number(event.key) - 1);
+    else if (event.key === '+' || event.key === '-') blows.stronger(event.key === '+' ? 1.25 : 0.8);
+    else return;
     event.preventDefault();
   });
 }

@@ -1,9 +1,23 @@
 // How materials of the library look. In: a name of `peal materials`. Out: a three.js material, or a mesh.
-import {type BufferGeometry, Color, DoubleSide, type Material, Mesh, MeshPhysicalMaterial, type MeshPhysicalMaterialParameters, type Texture, type Vector2} from 'three';
+import {
+  type BufferGeometry,
+  Color,
+  DoubleSide,
+  type Material,
+  Mesh,
+  MeshPhysicalMaterial,
+  type MeshPhysicalMaterialParameters,
+  type Texture,
+  type Vector2,
+} from 'three';
 import {glassMesh, type Glass} from './glass_look';
 
-const metal = (color: string, roughness: number): MeshPhysicalMaterialParameters =>
-    ({color, metalness: 1, roughness, envMapIntensity: 1.35});
+const metal = (color: string, roughness: number): MeshPhysicalMaterialParameters => ({
+  color,
+  metalness: 1,
+  roughness,
+  envMapIntensity: 1.35,
+});
 const glazed = (color: string, roughness: number): MeshPhysicalMaterialParameters => ({
   color,
   metalness: 0,
@@ -14,32 +28,32 @@ const glazed = (color: string, roughness: number): MeshPhysicalMaterialParameter
 const dull = (color: string, roughness: number): MeshPhysicalMaterialParameters => ({color, metalness: 0, roughness});
 
 const kLooks: Record<string, MeshPhysicalMaterialParameters> = {
-  'steel': metal('#a9adb3', 0.26),
+  steel: metal('#a9adb3', 0.26),
   'stainless-steel': metal('#c3c6ca', 0.16),
-  'brass': metal('#d8a84e', 0.2),
+  brass: metal('#d8a84e', 0.2),
   'bell-bronze': metal('#b57b3c', 0.3),
   'cast-iron': metal('#5c5f63', 0.55),
-  'silver': metal('#e6e3dc', 0.12),
-  'gold': metal('#f1bd45', 0.16),
-  'copper': metal('#d98255', 0.22),
-  'aluminium': metal('#c9ced4', 0.36),
-  'lead': metal('#6d7179', 0.6),
-  'polycarbonate': {...dull('#d9694f', 0.22), clearcoat: 0.5, clearcoatRoughness: 0.1},
-  'porcelain': glazed('#d6d0c4', 0.3),
-  'stoneware': glazed('#7d8f8a', 0.5),
-  'slate': dull('#4c5560', 0.75),
-  'maple': dull('#c89a63', 0.5),
-  'oak': dull('#a87a48', 0.55),
-  'nylon': dull('#d9d5cc', 0.45),
+  silver: metal('#e6e3dc', 0.12),
+  gold: metal('#f1bd45', 0.16),
+  copper: metal('#d98255', 0.22),
+  aluminium: metal('#c9ced4', 0.36),
+  lead: metal('#6d7179', 0.6),
+  polycarbonate: {...dull('#d9694f', 0.22), clearcoat: 0.5, clearcoatRoughness: 0.1},
+  porcelain: glazed('#d6d0c4', 0.3),
+  stoneware: glazed('#7d8f8a', 0.5),
+  slate: dull('#4c5560', 0.75),
+  maple: dull('#c89a63', 0.5),
+  oak: dull('#a87a48', 0.55),
+  nylon: dull('#d9d5cc', 0.45),
   'hard-rubber': dull('#2e2c2b', 0.7),
-  'felt': dull('#b9544a', 1),
+  felt: dull('#b9544a', 1),
 };
 const kWoods = new Set(['maple', 'oak']);
 const kGlasses: Record<string, Glass> = {
-  'glass': {tint: '#a8dccb', density: 0.012},
-  'borosilicate': {tint: '#c4dfe8', density: 0.008},
+  glass: {tint: '#a8dccb', density: 0.012},
+  borosilicate: {tint: '#c4dfe8', density: 0.008},
   'lead-crystal': {tint: '#dde8f4', density: 0.005},
-  'acrylic': {tint: '#f0b888', density: 0.05},
+  acrylic: {tint: '#f0b888', density: 0.05},
 };
 
 /** For things that are not of glass. */
@@ -56,8 +70,12 @@ export const swatch = (material: string) => String(kGlasses[material]?.tint ?? k
  * A mesh that wears a material and glows by its attribute `glow`.
  *  @param sheet half width and half depth [m] of a flat sheet: glazed, it gets a painted border.
  */
-export function dressed(geometry: BufferGeometry, material: string, surroundings: Texture|null, sheet?: Vector2):
-    Mesh<BufferGeometry, Material> {
+export function dressed(
+  geometry: BufferGeometry,
+  material: string,
+  surroundings: Texture | null,
+  sheet?: Vector2,
+): Mesh<BufferGeometry, Material> {
   const glass = kGlasses[material];
   if (glass) return glassMesh(geometry, glass, surroundings);
   const made = look(material);
@@ -91,19 +109,25 @@ const kBorder = `
 
 /** Light in the accent's colour where the attribute `glow` says so, grain on wood, a border. */
 function glowing(material: MeshPhysicalMaterial, border?: Vector2): MeshPhysicalMaterial {
-  const accent = {value: new Color('#ffb63d')}, wood = Boolean(material.userData.wood);
+  const accent = {value: new Color('#ffb63d')},
+    wood = Boolean(material.userData.wood);
   const paint = wood ? '\n diffuseColor.rgb *= grain(vBody);' : border ? kBorder : '';
   material.onBeforeCompile = (shader) => {
     shader.uniforms.accent = accent;
     shader.uniforms.border = {value: border};
-    const begin = '#include <begin_vertex>', head = 'varying float vGlow; varying vec3 vBody;\n';
-    shader.vertexShader = `attribute float glow; ${head}` +
-        shader.vertexShader.replace(begin, `${begin}\n vGlow = glow; vBody = position;`);
-    shader.fragmentShader = `${head} uniform vec3 accent; uniform vec2 border;${wood ? kGrain : ''}\n` +
-        shader.fragmentShader.replace('#include <color_fragment>', `#include <color_fragment>${paint}`)
-            .replace(
-                '#include <emissivemap_fragment>',
-                '#include <emissivemap_fragment>\n totalEmissiveRadiance += 0.9 * vGlow * vGlow * accent;');
+    const begin = '#include <begin_vertex>',
+      head = 'varying float vGlow; varying vec3 vBody;\n';
+    shader.vertexShader =
+      `attribute float glow; ${head}` +
+      shader.vertexShader.replace(begin, `${begin}\n vGlow = glow; vBody = position;`);
+    shader.fragmentShader =
+      `${head} uniform vec3 accent; uniform vec2 border;${wood ? kGrain : ''}\n` +
+      shader.fragmentShader
+        .replace('#include <color_fragment>', `#include <color_fragment>${paint}`)
+        .replace(
+          '#include <emissivemap_fragment>',
+          '#include <emissivemap_fragment>\n totalEmissiveRadiance += 0.9 * vGlow * vGlow * accent;',
+        );
   };
   material.customProgramCacheKey = () => `glow ${wood} ${Boolean(border)}`;
   return material;

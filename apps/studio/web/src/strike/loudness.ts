@@ -1,7 +1,7 @@
 // How loud the strike bench plays. Bodies differ by some 40 dB for the same blow: a coin of lead would not be
 // heard where one of aluminium fills the room. The page turns each one up or down, and says so at the slider.
-const kPeak = 0.5;            // of full scale, after an ordinary blow
-export const kOrdinary = 12;  // [mN s], with the plastic beater, where the bench aims at first
+const kPeak = 0.5; // of full scale, after an ordinary blow
+export const kOrdinary = 12; // [mN s], with the plastic beater, where the bench aims at first
 
 /** Loudest sound [Pa] at the ears after an ordinary blow; measured. */
 const kLoudest: Record<string, number> = {
@@ -37,10 +37,7 @@ const kLoudest: Record<string, number> = {
 };
 
 /** What touches for long wakes little: soft beaters would hardly be heard. */
-const kLift: Record<string, number> = {
-  'beater-felt': 30,
-  'beater-rubber': 6
-};
+const kLift: Record<string, number> = {'beater-felt': 30, 'beater-rubber': 6};
 
 /**
  * Full scale per pascal. Beyond an ordinary blow loudness grows with the root of the strength: what is four
@@ -48,5 +45,5 @@ const kLift: Record<string, number> = {
  *  @param strength [mN s]
  */
 export function strikeGain(bank: string, beater: string, strength = kOrdinary): number {
-  return kPeak / (kLoudest[bank] ?? 5) * (kLift[beater] ?? 1) * Math.min(1, Math.sqrt(kOrdinary / strength));
+  return (kPeak / (kLoudest[bank] ?? 5)) * (kLift[beater] ?? 1) * Math.min(1, Math.sqrt(kOrdinary / strength));
 }

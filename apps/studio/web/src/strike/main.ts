@@ -18,52 +18,78 @@ import {Panel} from './panel';
 import {Shelf} from './shelf';
 import {kBegin, sane, within, type State} from './state';
 
-const kShown = 0.05;  // of the body's size: how far it bends after an ordinary blow
-const kAlone = 0.16;  // and in one mode alone
-const kEars = (reach: number) => Math.min(0.5, Math.max(0.12, 6 * reach));  // [m] near to what is small
+const kShown = 0.05; // of the body's size: how far it bends after an ordinary blow
+const kAlone = 0.16; // and in one mode alone
+const kEars = (reach: number) => Math.min(0.5, Math.max(0.12, 6 * reach)); // [m] near to what is small
 
 const state: State = {...kBegin};
-const {stage, side, footer} = mountPage(
-    {title: 'Strike', current: 'strike', begin: 'Strike it', lead: 'Press the body where you want to strike it.'});
-const shelf = new Shelf(stage), bench = new BenchStage(stage, shelf.insets);
-const aim = new Aim(stage, bench.three.camera), beater = new Beater(() => bench.body?.body.reach ?? 0.1);
+const {stage, side, footer} = mountPage({
+  title: 'Strike',
+  current: 'strike',
+  begin: 'Strike it',
+  lead: 'Press the body where you want to strike it.',
+});
+const shelf = new Shelf(stage),
+  bench = new BenchStage(stage, shelf.insets);
+const aim = new Aim(stage, bench.three.camera),
+  beater = new Beater(() => bench.body?.body.reach ?? 0.1);
 bench.group.add(beater.group);
 const sound = new BenchSound((sentence) => fail(stage, sentence));
-let scenes: BankScene[] = [], place: Place|undefined, shown = '', asked = 0;
-let alone = -1;    // the mode that is pointed at
-let ordinary = 0;  // [m] largest motion after an ordinary blow, so far
+let scenes: BankScene[] = [],
+  place: Place | undefined,
+  shown = '',
+  asked = 0;
+let alone = -1; // the mode that is pointed at
+let ordinary = 0; // [m] largest motion after an ordinary blow, so far
 
-const steps = linkState<State>(() => ({...state}), (next) => {
-  const change = sane(next);
-  if (scenes.length)
-    void choose(change, false).then(aimAnew);
-  else
-    Object.assign(state, change);
-});
+const steps = linkState<State>(
+  () => ({...state}),
+  (next) => {
+    const change = sane(next);
+    if (scenes.length) void choose(change, false).then(aimAnew);
+    else Object.assign(state, change);
+  },
+);
 const panel = new Panel(
-    {
-      choose: (change) => void choose(change),
-      done: () => steps.commit(),
-      strength: (value) => {
-        state.strength = value;
-      },
+  {
+    choose: (change) => void choose(change),
+    done: () => steps.commit(),
+    strength: (value) => {
+      state.strength = value;
     },
-    shelf.note);
+  },
+  shelf.note,
+);
 const modes = new ModesList((mode) => {
   alone = mode;
 });
 side.append(
-    h('div', {class: 'panel steps'},
-      h('div', {class: 'row'}, recordButton(() => `peal-${state.body}-${state.material}`), ...stepButtons(steps))),
-    panel.element,
-    h('div', {class: 'panel tight'}, h('h2', {}, 'Strongest modes', h('span', {}, 'pitch, rings for, level now')),
-      modes.element));
+  h(
+    'div',
+    {class: 'panel steps'},
+    h(
+      'div',
+      {class: 'row'},
+      recordButton(() => `peal-${state.body}-${state.material}`),
+      ...stepButtons(steps),
+    ),
+  ),
+  panel.element,
+  h(
+    'div',
+    {class: 'panel tight'},
+    h('h2', {}, 'Strongest modes', h('span', {}, 'pitch, rings for, level now')),
+    modes.element,
+  ),
+);
 footer.append(
-    h('p', {},
-      keyHint(
-          'Space strikes, arrows move the place, 1 to 6 choose the body, + and ' +
-          '\u2212 the strength. '),
-      'Drag beside the body to look around.'));
+  h(
+    'p',
+    {},
+    keyHint('Space strikes, arrows move the place, 1 to 6 choose the body, + and ' + '\u2212 the strength. '),
+    'Drag beside the body to look around.',
+  ),
+);
 
 function entryOf({name, bodies}: BankScene): BankEntry {
   const named = (material?: string) => bodies.find((body) => body.material === material);
@@ -75,14 +101,15 @@ async function choose(change: Partial<State>, step = true) {
   if (!scenes.length) return;
   const before = {...state};
   Object.assign(state, change);
-  const scene = scenes.find((one) => one.name === state.body)!, entry = entryOf(scene);
+  const scene = scenes.find((one) => one.name === state.body)!,
+    entry = entryOf(scene);
   state.material = entry.material;
   panel.show(scene, state);
   const tool = kBeaters[state.beater]!;
   beater.wear(tool.material, tool.radius);
   if (step) steps.commit();
   if (shown === entry.name) {
-    ++asked;  // what is still on its way is no longer wanted
+    ++asked; // what is still on its way is no longer wanted
     stage.classList.remove('loading');
     sound.regain(strikeGain(shown, state.beater));
     bench.three.redraw();
@@ -96,7 +123,10 @@ async function choose(change: Partial<State>, step = true) {
   } catch (error) {
     if (mine === asked && shown) {
       Object.assign(state, before);
-      panel.show(scenes.find((one) => one.name === state.body)!, state);
+      panel.show(
+        scenes.find((one) => one.name === state.body)!,
+        state,
+      );
     }
     fail(stage, (error as Error).message);
   } finally {
@@ -106,11 +136,18 @@ async function choose(change: Partial<State>, step = true) {
 
 /** @param wanted whether nothing else has been asked for meanwhile. */
 async function show(scene: BankScene, entry: BankEntry, wanted: () => boolean) {
-  const {bytes, bodies: read} = await openBank(entry), body = read[0]!;
+  const {bytes, bodies: read} = await openBank(entry),
+    body = read[0]!;
   if (!wanted()) return;
-  const view = kBodies[scene.name]!, same = shown.split('-')[0] === scene.name;
+  const view = kBodies[scene.name]!,
+    same = shown.split('-')[0] === scene.name;
   const mesh = new BodyMesh(
-      body, entry.of, body.curved.length > 9000 ? 3 : 4, bench.three.scene.environment, view.shape?.(body.vertices));
+    body,
+    entry.of,
+    body.curved.length > 9000 ? 3 : 4,
+    bench.three.scene.environment,
+    view.shape?.(body.vertices),
+  );
   shown = entry.name;
   ordinary = 0;
   bench.show(mesh, view, !same);
@@ -119,7 +156,9 @@ async function show(scene: BankScene, entry: BankEntry, wanted: () => boolean) {
   aimAnew();
   const grams = body.mass * 1000;
   shelf.say(
-      `${scene.name}, ${entry.of.replace('-', ' ')}. `, `${grams.toFixed(grams < 10 ? 1 : 0)} g. ${scene.sentence}`);
+    `${scene.name}, ${entry.of.replace('-', ' ')}. `,
+    `${grams.toFixed(grams < 10 ? 1 : 0)} g. ${scene.sentence}`,
+  );
 }
 
 function aimAt(next: Place) {
@@ -130,7 +169,8 @@ function aimAt(next: Place) {
 
 /** Where the state has it. */
 function aimAnew() {
-  const {body} = bench, view = kBodies[shown.split('-')[0]!];
+  const {body} = bench,
+    view = kBodies[shown.split('-')[0]!];
   if (!body || !view) return;
   aimAt(state.point ? closest(body, state.point) : nearest(body, view.aim, bench.group.quaternion));
 }
@@ -144,13 +184,15 @@ function put(next: Place) {
 /** @param part of the slider's strength. */
 async function strike(part = 1) {
   if (!place || !bench.body) return;
-  const strength = state.strength * part, gain = strikeGain(shown, state.beater, strength);
+  const strength = state.strength * part,
+    gain = strikeGain(shown, state.beater, strength);
   modes.struck();
   bench.body.struck(place.point, Math.min(1, 0.4 + 0.2 * Math.log10(1 + strength)));
   beater.hit();
   steps.commit();
-  await sound.strike(place.point.toArray(), place.normal.toArray(), 1e-3 * strength, state.beater, gain)
-      .catch((error: Error) => fail(stage, error.message));
+  await sound
+    .strike(place.point.toArray(), place.normal.toArray(), 1e-3 * strength, state.beater, gain)
+    .catch((error: Error) => fail(stage, error.message));
 }
 
 const blows: Blows = {
@@ -168,16 +210,19 @@ listenToKeys(bench, aim, blows);
 sound.onReport = () => {
   shelf.draw();
   modes.update(sound.amplitudes);
-  ordinary = Math.max(ordinary, (bench.body?.extent(sound.amplitudes) ?? 0) * kOrdinary / state.strength);
+  ordinary = Math.max(ordinary, ((bench.body?.extent(sound.amplitudes) ?? 0) * kOrdinary) / state.strength);
 };
 bench.orbit.onMove(() => sound.listen(bench.ears(kEars(bench.body?.body.reach ?? 0.1))));
 bench.three.frame((dt) => {
   const {body} = bench;
   if (!body) return false;
-  const {reach, modes: all} = body.body, calm = reducedMotion();
+  const {reach, modes: all} = body.body,
+    calm = reducedMotion();
   const only = all.map((_, mode) => Number(mode === alone));
-  const moved = alone < 0 ? body.update(dt, sound.amplitudes, ordinary > 0 ? kShown * reach / ordinary : 0, calm) :
-                            body.update(dt, only, kAlone * reach / body.largest(alone), calm);
+  const moved =
+    alone < 0
+      ? body.update(dt, sound.amplitudes, ordinary > 0 ? (kShown * reach) / ordinary : 0, calm)
+      : body.update(dt, only, (kAlone * reach) / body.largest(alone), calm);
   return beater.update(dt) || moved ? undefined : false;
 });
 
@@ -188,18 +233,21 @@ Object.assign(window.peal, {
     shown,
     alone,
     amplitudes: [...sound.amplitudes],
-    modes: bench.body?.body.modes
+    modes: bench.body?.body.modes,
   }),
   strike: (point: Numbers) => {
     aimAt(closest(bench.body!, point));
     return strike();
   },
-  where: () => bench.body && place && aim.screen(bench.body.mesh, place.point),  // on the screen
+  where: () => bench.body && place && aim.screen(bench.body.mesh, place.point), // on the screen
   choose,
 });
-bankIndex().then(async (all) => {
-  scenes = Object.keys(kBodies).flatMap((name) => all.find((scene) => scene.name === name) ?? []);
-  await steps.ready;
-  panel.offer(scenes, state);
-  await choose({}, false);
-}, (error: Error) => fail(stage, error.message));
+bankIndex().then(
+  async (all) => {
+    scenes = Object.keys(kBodies).flatMap((name) => all.find((scene) => scene.name === name) ?? []);
+    await steps.ready;
+    panel.offer(scenes, state);
+    await choose({}, false);
+  },
+  (error: Error) => fail(stage, error.message),
+);

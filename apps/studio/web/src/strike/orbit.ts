@@ -2,27 +2,28 @@
 import {Vector3, type PerspectiveCamera} from 'three';
 
 export type Orbit = {
-  set: (yaw: number, pitch: number, distance: number) => void; centre: (middle: Vector3) => void;
-  refit: (distance: number) => void;    // another usual distance: the zoom stays
-  drag: (event: PointerEvent) => void;  // a pointer went down beside the body
-  direction: () => Vector3;             // unit, from the middle to the camera
+  set: (yaw: number, pitch: number, distance: number) => void;
+  centre: (middle: Vector3) => void;
+  refit: (distance: number) => void; // another usual distance: the zoom stays
+  drag: (event: PointerEvent) => void; // a pointer went down beside the body
+  direction: () => Vector3; // unit, from the middle to the camera
   onMove: (callback: () => void) => void;
 };
 
 export function orbit(stage: HTMLElement, camera: PerspectiveCamera, middle = new Vector3()): Orbit {
-  let yaw = 0, pitch = 0.4, distance = 4, base = 4;
+  let yaw = 0,
+    pitch = 0.4,
+    distance = 4,
+    base = 4;
   const moved = new Set<() => void>();
-  const fingers = new Map < number, {
-    x: number;
-    y: number
-  }
-  > ();
+  const fingers = new Map<number, {x: number; y: number}>();
   const place = () => {
     pitch = Math.min(1.45, Math.max(-0.6, pitch));
     distance = Math.min(2 * base, Math.max(0.5 * base, distance));
-    camera.position.set(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch))
-        .multiplyScalar(distance)
-        .add(middle);
+    camera.position
+      .set(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch))
+      .multiplyScalar(distance)
+      .add(middle);
     camera.lookAt(middle);
     for (const callback of moved) callback();
   };
@@ -48,11 +49,15 @@ export function orbit(stage: HTMLElement, camera: PerspectiveCamera, middle = ne
   };
   stage.addEventListener('pointerup', release);
   stage.addEventListener('pointercancel', release);
-  stage.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    distance *= Math.exp(event.deltaY * 0.001);
-    place();
-  }, {passive: false});
+  stage.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      distance *= Math.exp(event.deltaY * 0.001);
+      place();
+    },
+    {passive: false},
+  );
   return {
     centre(next) {
       middle.copy(next);
@@ -74,6 +79,8 @@ export function orbit(stage: HTMLElement, camera: PerspectiveCamera, middle = ne
       stage.setPointerCapture(event.pointerId);
     },
     direction: () => camera.position.clone().sub(middle).normalize(),
-    onMove(callback) { moved.add(callback); },
+    onMove(callback) {
+      moved.add(callback);
+    },
   };
 }

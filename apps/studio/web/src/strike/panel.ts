@@ -7,8 +7,9 @@ import {swatch} from './looks';
 import {kStrongest, kWeakest, type State} from './state';
 
 export type Wishes = {
-  choose: (change: Partial<State>) => void; strength: (value: number) => void;  // while the slider moves
-  done: () => void;                                                             // when it is let go
+  choose: (change: Partial<State>) => void;
+  strength: (value: number) => void; // while the slider moves
+  done: () => void; // when it is let go
 };
 
 export class Panel {
@@ -35,23 +36,35 @@ export class Panel {
       onInput: wishes.strength,
       onChange: wishes.done,
     });
-    this.element =
-        h('div', {class: 'panel'}, this.bodies.element, note, this.materials.element, this.beaters.element,
-          this.strength.element);
+    this.element = h(
+      'div',
+      {class: 'panel'},
+      this.bodies.element,
+      note,
+      this.materials.element,
+      this.beaters.element,
+      this.strength.element,
+    );
   }
 
   offer(scenes: BankScene[], state: State) {
-    const label = (name: string) => name === 'wineglass' ? 'glass' : name;
-    this.bodies.offer(scenes.map(({name}) => ({value: name, label: label(name), drawing: name})), state.body);
+    const label = (name: string) => (name === 'wineglass' ? 'glass' : name);
+    this.bodies.offer(
+      scenes.map(({name}) => ({value: name, label: label(name), drawing: name})),
+      state.body,
+    );
     this.beaters.offer(
-        Object.entries(kBeaters).map(([value, {label, material}]) => ({value, label, colour: swatch(material)})),
-        state.beater);
+      Object.entries(kBeaters).map(([value, {label, material}]) => ({value, label, colour: swatch(material)})),
+      state.beater,
+    );
   }
 
   show(scene: BankScene, state: State) {
     this.bodies.press(state.body);
     this.materials.offer(
-        scene.bodies.map(({material, of}) => ({value: material, label: material, colour: swatch(of)})), state.material);
+      scene.bodies.map(({material, of}) => ({value: material, label: material, colour: swatch(of)})),
+      state.material,
+    );
     this.beaters.press(state.beater);
     this.strength.set(state.strength);
   }

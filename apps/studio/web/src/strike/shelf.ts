@@ -6,14 +6,23 @@ export class Shelf {
   /** For the panel; only seen where the picture is narrow. */
   readonly note = h('p', {class: 'says note'});
   private readonly words = h('p', {class: 'says'});
-  private picture: Spectrogram|undefined;
+  private picture: Spectrogram | undefined;
 
   constructor(private readonly stage: HTMLElement) {
     const canvas = h('canvas', {style: 'height: 100%'});
     stage.append(
-        h('div', {class: 'shelf'}, this.words,
-          h('figure', {class: 'strip'}, h('figcaption', {}, 'Pitch over time, 60 Hz to 16 kHz'),
-            h('div', {class: 'frame', 'aria-hidden': 'true'}, canvas))));
+      h(
+        'div',
+        {class: 'shelf'},
+        this.words,
+        h(
+          'figure',
+          {class: 'strip'},
+          h('figcaption', {}, 'Pitch over time, 60 Hz to 16 kHz'),
+          h('div', {class: 'frame', 'aria-hidden': 'true'}, canvas),
+        ),
+      ),
+    );
     audio.onReady(() => {
       this.picture = new Spectrogram(canvas, audio.analyser!);
     });
@@ -24,12 +33,15 @@ export class Shelf {
     for (const place of [this.words, this.note]) place.replaceChildren(h('b', {}, title), more);
   }
 
-  draw() { this.picture?.draw(); }
+  draw() {
+    this.picture?.draw();
+  }
 
   /** Pixels at the edges of the picture that words and spectrogram cover. */
   readonly insets = (_: number, height: number) => {
     const bottom = this.stage.querySelector('.shelf')!.clientHeight + 4;
-    const lies = height < 460, intro = this.stage.querySelector('.intro')!.getBoundingClientRect();
+    const lies = height < 460,
+      intro = this.stage.querySelector('.intro')!.getBoundingClientRect();
     if (lies) return {left: Math.min(180, intro.width), top: 8, bottom};
     if (innerWidth <= 900) return {top: intro.height + 16, bottom};
     return {left: 70, right: 70, top: 64, bottom: bottom + 8};

@@ -4,17 +4,10 @@ import {kBeaters, kBodies} from './bodies';
 import {kOrdinary} from './loudness';
 
 /** Without a point: where the bench aims at first. Strength [mN s]. */
-export type State = {
-  body: string; material: string; beater: string; strength: number;
-  point?: Numbers
-};
-export const kWeakest = 0.5, kStrongest = 100;
-export const kBegin: State = {
-  body: 'bowl',
-  material: 'steel',
-  beater: 'beater-plastic',
-  strength: kOrdinary
-};
+export type State = {body: string; material: string; beater: string; strength: number; point?: Numbers};
+export const kWeakest = 0.5,
+  kStrongest = 100;
+export const kBegin: State = {body: 'bowl', material: 'steel', beater: 'beater-plastic', strength: kOrdinary};
 
 export const within = (strength: number) => Math.min(kStrongest, Math.max(kWeakest, strength));
 
@@ -22,8 +15,11 @@ export const within = (strength: number) => Math.min(kStrongest, Math.max(kWeake
 export function sane(next: State): State {
   const {body, beater, strength, point} = next;
   const aims = Array.isArray(point) && point.length === 3 && point.every(Number.isFinite);
-  if (!Object.hasOwn(kBodies, body) || !Object.hasOwn(kBeaters, beater) ||
-      !(strength >= kWeakest && strength <= kStrongest))
+  if (
+    !Object.hasOwn(kBodies, body) ||
+    !Object.hasOwn(kBeaters, beater) ||
+    !(strength >= kWeakest && strength <= kStrongest)
+  )
     throw new Error('no such state');
   return {body, material: String(next.material), beater, strength, point: aims ? point : undefined};
 }

@@ -9,8 +9,11 @@ export function upright(nodes: Float32Array, triangles: Uint32Array): Quaternion
   const sum = new Float64Array(9);
   let trace = 0;
   for (let t = 0; t < triangles.length; t += 6) {
-    const a = node(triangles[t]!), b = node(triangles[t + 1]!), c = node(triangles[t + 2]!);
-    const normal = b.sub(a).cross(c.sub(a)), area = normal.length();
+    const a = node(triangles[t]!),
+      b = node(triangles[t + 1]!),
+      c = node(triangles[t + 2]!);
+    const normal = b.sub(a).cross(c.sub(a)),
+      area = normal.length();
     if (!(area > 0)) continue;
     const n = normal.divideScalar(area).toArray();
     for (let i = 0; i < 9; ++i) sum[i] += area * n[i % 3]! * n[Math.floor(i / 3)]!;
@@ -22,17 +25,20 @@ export function upright(nodes: Float32Array, triangles: Uint32Array): Quaternion
   for (let k = 0; k < 400; ++k) axis.applyMatrix3(rest).normalize();
 
   // The floor draws the centre of mass (the origin) down: the farther end is the opening.
-  let low = 0, high = 0, far = 0;
+  let low = 0,
+    high = 0,
+    far = 0;
   const side = new Vector3(1, 0, 0);
   for (let i = 0; i < nodes.length / 3; ++i) {
-    const p = node(i), along = p.dot(axis);
+    const p = node(i),
+      along = p.dot(axis);
     low = Math.min(low, along);
     high = Math.max(high, along);
     p.addScaledVector(axis, -along);
     if (p.length() > far) {
       far = p.length();
       side.copy(p).normalize();
-    }  // the handle
+    } // the handle
   }
   if (-low > high) axis.negate();
   const body = new Matrix4().makeBasis(side, axis, new Vector3().crossVectors(side, axis));

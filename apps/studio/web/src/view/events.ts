@@ -4,15 +4,15 @@ import type {Report} from './report';
 import type {ResultFiles} from './result';
 
 export type Impact = {
-  time: number; a: string; b: string;
-  at?: [number, number, number]; impulse: number; speed: number
-};  // s, m, N s, m/s
-export type Contact = {
-  from: number; to: number; kind: 'slide' | 'roll' | 'rest'; a: string; b: string
-};  // s
-export type Events = {
-  impacts: Impact[]; contacts: Contact[]; left: number /* impacts that were left out */
-};
+  time: number;
+  a: string;
+  b: string;
+  at?: [number, number, number];
+  impulse: number;
+  speed: number;
+}; // s, m, N s, m/s
+export type Contact = {from: number; to: number; kind: 'slide' | 'roll' | 'rest'; a: string; b: string}; // s
+export type Events = {impacts: Impact[]; contacts: Contact[]; left: number /* impacts that were left out */};
 
 export const kMaxImpacts = 20000;
 export const noEvents = (): Events => ({impacts: [], contacts: [], left: 0});
@@ -20,19 +20,18 @@ export const noEvents = (): Events => ({impacts: [], contacts: [], left: 0});
 /** Rows of RFC 4180: quotes, doubled quotes, either line end. */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = [];
-  let row: string[] = [], cell = '', quoted = false;
+  let row: string[] = [],
+    cell = '',
+    quoted = false;
   for (let i = 0; i < text.length; ++i) {
     const c = text[i]!;
     if (quoted) {
-      if (c !== '"')
-        cell += c;
+      if (c !== '"') cell += c;
       else if (text[i + 1] === '"') {
         cell += c;
         ++i;
-      } else
-        quoted = false;
-    } else if (c === '"')
-      quoted = true;
+      } else quoted = false;
+    } else if (c === '"') quoted = true;
     else if (c === ',') {
       row.push(cell);
       cell = '';
@@ -41,8 +40,7 @@ export function csvRows(text: string): string[][] {
       rows.push(row);
       row = [];
       cell = '';
-    } else if (c !== '\r')
-      cell += c;
+    } else if (c !== '\r') cell += c;
   }
   if (cell || row.length) {
     row.push(cell);
@@ -54,14 +52,23 @@ export function csvRows(text: string): string[][] {
 export function readEvents(text: string, end: number): Events {
   const [head, ...rows] = csvRows(text);
   const column = (name: string) => head?.indexOf(name) ?? -1;
-  const at = Object.fromEntries(['time', 'kind', 'body_a', 'body_b', 'px', 'py', 'pz', 'impulse', 'closing_speed'].map(
-      (name) => [name, column(name)]));
+  const at = Object.fromEntries(
+    ['time', 'kind', 'body_a', 'body_b', 'px', 'py', 'pz', 'impulse', 'closing_speed'].map((name) => [
+      name,
+      column(name),
+    ]),
+  );
   if (at.time! < 0 || at.kind! < 0) throw new Error('events.csv has no columns `time` and `kind`.');
   let impacts: Impact[] = [];
-  const contacts: Contact[] = [], open = new Map<string, Contact>();
+  const contacts: Contact[] = [],
+    open = new Map<string, Contact>();
   for (const row of rows) {
-    const cell = (name: string) => row[at[name]!] ?? '', value = (name: string) => Number(cell(name) || NaN);
-    const time = value('time'), a = cell('body_a'), b = cell('body_b'), kind = cell('kind');
+    const cell = (name: string) => row[at[name]!] ?? '',
+      value = (name: string) => Number(cell(name) || NaN);
+    const time = value('time'),
+      a = cell('body_a'),
+      b = cell('body_b'),
+      kind = cell('kind');
     if (!Number.isFinite(time)) continue;
     if (kind === 'impact') {
       const place: [number, number, number] = [value('px'), value('py'), value('pz')];
@@ -71,11 +78,12 @@ export function readEvents(text: string, end: number): Events {
         b,
         at: place.every(Number.isFinite) ? place : undefined,
         impulse: value('impulse') || 0,
-        speed: value('closing_speed') || 0
+        speed: value('closing_speed') || 0,
       });
       continue;
     }
-    const pair = a + '\0' + b, before = open.get(pair);
+    const pair = a + '\0' + b,
+      before = open.get(pair);
     if (before) {
       before.to = time;
       open.delete(pair);
@@ -94,14 +102,17 @@ export function readEvents(text: string, end: number): Events {
 
 /** The list of impacts, or a sentence why it is empty. */
 export async function readHappened(
-    from: Pick<ResultFiles, 'size'|'bytes'>, now: Pick<Report, 'duration'|'impacts'>): Promise<[Events, string]> {
+  from: Pick<ResultFiles, 'size' | 'bytes'>,
+  now: Pick<Report, 'duration' | 'impacts'>,
+): Promise<[Events, string]> {
   if (from.size('events.csv') === undefined) return [noEvents(), 'There is no events.csv in this result.'];
   try {
     const read = readEvents(new TextDecoder().decode(await from.bytes('events.csv')), now.duration);
     return [
       read,
-      now.impacts > 0 ? `events.csv has none of the ${now.impacts} impacts that report.json counts: render again.` :
-                        'Nothing hits anything here.'
+      now.impacts > 0
+        ? `events.csv has none of the ${now.impacts} impacts that report.json counts: render again.`
+        : 'Nothing hits anything here.',
     ];
   } catch (error) {
     return [noEvents(), sentence((error as Error).message)];
@@ -110,25 +121,23 @@ export async function readHappened(
 
 /** Index of the first impact at or after `time`. */
 export function firstFrom(impacts: Impact[], time: number): number {
-  let low = 0, high = impacts.length;
+  let low = 0,
+    high = impacts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (impacts[middle]!.time < time)
-      low = middle + 1;
-    else
-      high = middle;
+    if (impacts[middle]!.time < time) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
 
 /** 0 for the weakest that matters .. 1 for the strongest, over four decades. */
 export const strength = (impulse: number, strongest: number) =>
-    impulse <= 0 || strongest <= 0 ? 0.05 : Math.max(0.05, 1 + Math.log10(impulse / strongest) / 4);
+  impulse <= 0 || strongest <= 0 ? 0.05 : Math.max(0.05, 1 + Math.log10(impulse / strongest) / 4);
 
 /** 0.0123 N s as people say it. */
 export function impulseText(impulse: number): string {
-  const [value, unit] = impulse >= 1 ? [impulse, 'N s'] :
-      impulse >= 1e-3                ? [impulse * 1e3, 'mN s'] :
-                                       [impulse * 1e6, 'µN s'];
+  const [value, unit] =
+    impulse >= 1 ? [impulse, 'N s'] : impulse >= 1e-3 ? [impulse * 1e3, 'mN s'] : [impulse * 1e6, 'µN s'];
   return `${Number(value.toPrecision(3))} ${unit}`;
 }

@@ -3,9 +3,9 @@
 import {type Camera, type Color, DoubleSide, Group, Mesh, MeshBasicMaterial, RingGeometry} from 'three';
 import {firstFrom, strength, type Impact} from './events';
 
-const kSeconds = 0.28;  // that a ring lasts
-const kMost = 24;       // at once
-const kLooked = 400;    // impacts of the last moment among which the strongest are chosen
+const kSeconds = 0.28; // that a ring lasts
+const kMost = 24; // at once
+const kLooked = 400; // impacts of the last moment among which the strongest are chosen
 
 export class Flashes {
   readonly group = new Group();
@@ -17,7 +17,9 @@ export class Flashes {
     const shape = new RingGeometry(0.72, 1, 40);
     for (let i = 0; i < kMost; ++i) {
       const ring = new Mesh(
-          shape, new MeshBasicMaterial({transparent: true, depthTest: false, side: DoubleSide, toneMapped: false}));
+        shape,
+        new MeshBasicMaterial({transparent: true, depthTest: false, side: DoubleSide, toneMapped: false}),
+      );
       ring.visible = false;
       ring.renderOrder = 10;
       this.rings.push(ring);
@@ -33,15 +35,18 @@ export class Flashes {
   }
   /** `reach`: size of the scene [m]. */
   show(time: number, camera: Camera, reach: number) {
-    const from = firstFrom(this.impacts, time - kSeconds), to = firstFrom(this.impacts, time + 1e-9);
-    const recent = this.impacts.slice(Math.max(from, to - kLooked), to)
-                       .filter((one) => one.at)
-                       .sort((a, b) => b.impulse - a.impulse);
+    const from = firstFrom(this.impacts, time - kSeconds),
+      to = firstFrom(this.impacts, time + 1e-9);
+    const recent = this.impacts
+      .slice(Math.max(from, to - kLooked), to)
+      .filter((one) => one.at)
+      .sort((a, b) => b.impulse - a.impulse);
     this.rings.forEach((ring, i) => {
       const one = recent[i];
       ring.visible = one !== undefined;
       if (!one) return;
-      const age = (time - one.time) / kSeconds, size = strength(one.impulse, this.strongest);
+      const age = (time - one.time) / kSeconds,
+        size = strength(one.impulse, this.strongest);
       ring.position.set(...one.at!);
       ring.scale.setScalar(reach * (0.012 + 0.06 * size) * (0.3 + age));
       ring.material.opacity = (1 - age) ** 2 * (0.25 + 0.75 * size);

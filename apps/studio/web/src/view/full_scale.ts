@@ -1,12 +1,10 @@
 // Playback within full scale. A calibrated file may go far beyond 1 (a clap of 10 Pa is a sample of 10), where a
 // loudspeaker would clip; and stems that cancel each other in the whole may be louder without each other.
-export type Samples = Pick<AudioBuffer, 'length'|'numberOfChannels'|'getChannelData'>;
-export type Measured = {
-  samples: Samples; peaks: Float32Array
-};  // largest |sample| per block, over the channels
+export type Samples = Pick<AudioBuffer, 'length' | 'numberOfChannels' | 'getChannelData'>;
+export type Measured = {samples: Samples; peaks: Float32Array}; // largest |sample| per block, over the channels
 
-const kBlock = 1024;  // frames
-const kRoof = 0.999;  // a hair below full scale, for what rounding adds
+const kBlock = 1024; // frames
+const kRoof = 0.999; // a hair below full scale, for what rounding adds
 
 export function measure(samples: Samples): Measured {
   const peaks = new Float32Array(Math.ceil(samples.length / kBlock));
@@ -36,14 +34,16 @@ export function peakOfSum(parts: Measured[], least: number): number {
     peaks.forEach((one, block) => {
       bound[block]! += one;
     });
-  const channels = Math.max(0, ...parts.map(({samples}) => samples.numberOfChannels)), sum = new Float32Array(kBlock);
+  const channels = Math.max(0, ...parts.map(({samples}) => samples.numberOfChannels)),
+    sum = new Float32Array(kBlock);
   let most = least;
   for (const block of [...bound.keys()].filter((one) => bound[one]! > least).sort((a, b) => bound[b]! - bound[a]!)) {
     if (bound[block]! <= most) break;
     for (let c = 0; c < channels; ++c) {
       sum.fill(0);
       for (const {samples} of parts) {
-        const data = samples.getChannelData(Math.min(c, samples.numberOfChannels - 1)), from = block * kBlock;
+        const data = samples.getChannelData(Math.min(c, samples.numberOfChannels - 1)),
+          from = block * kBlock;
         for (let i = 0, end = Math.min(kBlock, data.length - from); i < end; ++i) sum[i]! += data[from + i]!;
       }
       for (const one of sum) most = Math.max(most, Math.abs(one));
@@ -55,6 +55,7 @@ export function peakOfSum(parts: Measured[], least: number): number {
 /** 1 for what fits as it is, to the bit. */
 export const fittingGain = (peak: number) => (peak > 1 ? kRoof / peak : 1);
 
-export const softerText = (gain: number) => gain < 1 ?
-    `Played ${(-20 * Math.log10(gain)).toFixed(1)} dB softer, so that it fits full scale; the file is untouched.` :
-    '';
+export const softerText = (gain: number) =>
+  gain < 1
+    ? `Played ${(-20 * Math.log10(gain)).toFixed(1)} dB softer, so that it fits full scale; the file is untouched.`
+    : '';

@@ -11,13 +11,15 @@ export function dressGround(floor: Object3D): Mesh<CircleGeometry, MeshBasicMate
   });
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 256;
-  const ctx = canvas.getContext('2d')!, fade = ctx.createRadialGradient(128, 128, 0, 128, 128, 128);
+  const ctx = canvas.getContext('2d')!,
+    fade = ctx.createRadialGradient(128, 128, 0, 128, 128, 128);
   for (let i = 0; i <= 8; ++i) fade.addColorStop(i / 8, `rgb(255 255 255 / ${(1 - (i / 8) ** 2) ** 2})`);
   ctx.fillStyle = fade;
   ctx.fillRect(0, 0, 256, 256);
   const disc = new Mesh(
-      new CircleGeometry(1, 64),
-      new MeshBasicMaterial({map: new CanvasTexture(canvas), transparent: true, depthWrite: false, toneMapped: false}));
+    new CircleGeometry(1, 64),
+    new MeshBasicMaterial({map: new CanvasTexture(canvas), transparent: true, depthWrite: false, toneMapped: false}),
+  );
   disc.rotation.x = -Math.PI / 2;
   disc.renderOrder = -1;
   return disc;

@@ -3,14 +3,15 @@ import {colour, h, surface} from '../shell';
 import {firstFrom, strength, type Events} from './events';
 import {kHighest, kLowest, type Picture} from './spectrum';
 
-export type Range = {
-  from: number; to: number
-};  // [s]
+export type Range = {from: number; to: number}; // [s]
 
 /** A stalk per impact, as high as it is strong; below it, bars for sliding, rolling and (faint) resting. */
 export function eventPicture(canvas: HTMLCanvasElement, events: Events, strongest: number, {from, to}: Range) {
-  const {ctx, width, height} = surface(canvas), accent = colour('accent'), base = height - 7, room = base - 6;
-  const x = (time: number) => (time - from) / (to - from) * width;
+  const {ctx, width, height} = surface(canvas),
+    accent = colour('accent'),
+    base = height - 7,
+    room = base - 6;
+  const x = (time: number) => ((time - from) / (to - from)) * width;
   ctx.clearRect(0, 0, width, height);
   ctx.fillStyle = colour('line');
   ctx.fillRect(0, base, width, 1);
@@ -22,7 +23,7 @@ export function eventPicture(canvas: HTMLCanvasElement, events: Events, stronges
   }
   ctx.globalAlpha = 0.85;
   ctx.fillStyle = accent;
-  const tallest = new Float32Array(Math.ceil(width) + 1);  // many impacts share a pixel
+  const tallest = new Float32Array(Math.ceil(width) + 1); // many impacts share a pixel
   for (let i = firstFrom(events.impacts, from); i < events.impacts.length && events.impacts[i]!.time <= to; ++i) {
     const at = Math.floor(x(events.impacts[i]!.time));
     tallest[at] = Math.max(tallest[at]!, strength(events.impacts[i]!.impulse, strongest));
@@ -37,7 +38,7 @@ export function eventPicture(canvas: HTMLCanvasElement, events: Events, stronges
   ctx.globalAlpha = 1;
 }
 
-export function wavePicture(canvas: HTMLCanvasElement, shown: Picture|undefined) {
+export function wavePicture(canvas: HTMLCanvasElement, shown: Picture | undefined) {
   const {ctx, width, height} = surface(canvas);
   ctx.clearRect(0, 0, width, height);
   ctx.fillStyle = colour('line');
@@ -46,21 +47,25 @@ export function wavePicture(canvas: HTMLCanvasElement, shown: Picture|undefined)
   let peak = 1e-9;
   for (let i = 0; i < shown.columns; ++i) peak = Math.max(peak, shown.high[i]!, -shown.low[i]!);
   ctx.fillStyle = colour('accent');
-  const step = width / shown.columns, scale = height * 0.47 / peak;
+  const step = width / shown.columns,
+    scale = (height * 0.47) / peak;
   for (let i = 0; i < shown.columns; ++i) {
-    const top = height / 2 - shown.high[i]! * scale, bottom = height / 2 - shown.low[i]! * scale;
+    const top = height / 2 - shown.high[i]! * scale,
+      bottom = height / 2 - shown.low[i]! * scale;
     ctx.fillRect(i * step, top, Math.max(1, step), Math.max(1, bottom - top));
   }
 }
 
-export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture|undefined, rate: number) {
+export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture | undefined, rate: number) {
   const {ctx, width, height} = surface(canvas);
   ctx.clearRect(0, 0, width, height);
   if (!shown) return;
-  const image = new ImageData(shown.columns, shown.rows), mix = palette();
+  const image = new ImageData(shown.columns, shown.rows),
+    mix = palette();
   for (let i = 0; i < shown.columns; ++i)
     for (let row = 0; row < shown.rows; ++row) {
-      const at = ((shown.rows - 1 - row) * shown.columns + i) * 4, level = shown.levels[i * shown.rows + row]! * 3;
+      const at = ((shown.rows - 1 - row) * shown.columns + i) * 4,
+        level = shown.levels[i * shown.rows + row]! * 3;
       for (let c = 0; c < 3; ++c) image.data[at + c] = mix[level + c]!;
       image.data[at + 3] = 255;
     }
@@ -70,14 +75,13 @@ export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture|undefi
   small.getContext('2d')!.putImageData(image, 0, 0);
   ctx.drawImage(small, 0, 0, width, height);
   ctx.font = '11px system-ui, sans-serif';
-  Object.assign(ctx, {
-    fillStyle: colour('text'),
-    strokeStyle: colour('bg'),
-    lineWidth: 3,
-    lineJoin: 'round'
-  });  // outlined: there may be light behind
+  Object.assign(ctx, {fillStyle: colour('text'), strokeStyle: colour('bg'), lineWidth: 3, lineJoin: 'round'}); // outlined: there may be light behind
   const top = Math.min(kHighest, rate / 2);
-  for (const [hertz, name] of [[100, '100'], [1000, '1k'], [10000, '10k Hz']] as [number, string][]) {
+  for (const [hertz, name] of [
+    [100, '100'],
+    [1000, '1k'],
+    [10000, '10k Hz'],
+  ] as [number, string][]) {
     const y = height * (1 - Math.log(hertz / kLowest) / Math.log(top / kLowest)) + 4;
     if (hertz >= top) continue;
     ctx.strokeText(name, 5, y);
@@ -87,16 +91,22 @@ export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture|undefi
 
 /** Labels at round times, about 90 pixels apart. */
 export function ticks({from, to}: Range, width: number): HTMLElement[] {
-  const span = to - from, rough = span / Math.max(2, width / 90), unit = 10 ** Math.floor(Math.log10(rough));
+  const span = to - from,
+    rough = span / Math.max(2, width / 90),
+    unit = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5].map((n) => n * unit).find((n) => n >= rough) ?? unit * 10,
-        places = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    places = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const out: HTMLElement[] = [];
   for (let i = Math.ceil(from / step - 1e-9); i * step <= to + 1e-9 && out.length < 40; ++i) {
-    const at = (i * step - from) / span * 100;
-    const pull = at < 3 ? 0 : at > 97 ? -100 : -50;  // the outer ones stay inside
+    const at = ((i * step - from) / span) * 100;
+    const pull = at < 3 ? 0 : at > 97 ? -100 : -50; // the outer ones stay inside
     out.push(
-        h('span', {style: `left: ${at}%; transform: translateX(${pull}%)`},
-          `${(i * step).toFixed(places)}${out.length === 0 ? ' s' : ''}`));
+      h(
+        'span',
+        {style: `left: ${at}%; transform: translateX(${pull}%)`},
+        `${(i * step).toFixed(places)}${out.length === 0 ? ' s' : ''}`,
+      ),
+    );
   }
   return out;
 }
@@ -105,9 +115,11 @@ export function ticks({from, to}: Range, width: number): HTMLElement[] {
 function palette(): Uint8ClampedArray {
   const parse = (c: string) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16));
   const stops = [parse(colour('bg')), parse(colour('accent')), parse(colour('text'))],
-        out = new Uint8ClampedArray(256 * 3);
+    out = new Uint8ClampedArray(256 * 3);
   for (let i = 0; i < 256; ++i) {
-    const t = i / 255 * 2, k = Math.min(1, Math.floor(t)), f = t - k;
+    const t = (i / 255) * 2,
+      k = Math.min(1, Math.floor(t)),
+      f = t - k;
     for (let c = 0; c < 3; ++c) out[i * 3 + c] = stops[k]![c]! * (1 - f) + stops[k + 1]![c]! * f;
   }
   return out;

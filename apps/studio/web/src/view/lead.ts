@@ -1,10 +1,5 @@
 // The sentence over the picture: what to do or, if files of the result are missing or damaged, what is left of it.
-export type Trouble = {
-  sound?: string;
-  noSound?: string;
-  noMotion?: string; stems: boolean;
-  motionDamaged?: boolean
-};  // clauses without a full stop
+export type Trouble = {sound?: string; noSound?: string; noMotion?: string; stems: boolean; motionDamaged?: boolean}; // clauses without a full stop
 
 export const sentence = (text: string) => (/[.?!]$/.test(text) ? text : text + '.');
 

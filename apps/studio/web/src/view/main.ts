@@ -21,10 +21,14 @@ import {listenerChoice, stemPanel} from './stems';
 import {timeline} from './timeline';
 import {transport} from './transport';
 
-const kMaxStemBytes = 600e6;  // decoded stems that are kept; a hundred objects of a minute would be ten times that
+const kMaxStemBytes = 600e6; // decoded stems that are kept; a hundred objects of a minute would be ten times that
 
-const {stage, side} =
-    mountPage({title: 'View', lead: 'A rendered scene, as it moves and as it sounds.', current: 'view', begin: ''});
+const {stage, side} = mountPage({
+  title: 'View',
+  lead: 'A rendered scene, as it moves and as it sounds.',
+  current: 'view',
+  begin: '',
+});
 const main = stage.parentElement!;
 main.classList.add('view');
 // The shell's engine is not needed here: presses on the picture stay in it.
@@ -35,18 +39,30 @@ box.addEventListener('keydown', (event) => {
   if (event.key.length > 1) event.stopPropagation();
 });
 stage.prepend(box);
-const title = stage.querySelector('h1')!, lead = stage.querySelector('.intro p')!;
+const title = stage.querySelector('h1')!,
+  lead = stage.querySelector('.intro p')!;
 
 const player = new Player();
 const scene = new SceneView(box, () => player.position());
-let report: Report|undefined, events = noEvents(), files: ResultFiles|undefined, opened = 0, heard = 0;
-const lanes = timeline(
-    {duration: () => player.duration || report?.duration || 1, seek: (to) => player.seek(to), hover: () => undefined});
-const bar = transport(
-    player, {zoom: (factor) => lanes.zoom(factor), follow: (name) => scene.follow(name), frame: () => 1 / scene.fps});
+let report: Report | undefined,
+  events = noEvents(),
+  files: ResultFiles | undefined,
+  opened = 0,
+  heard = 0;
+const lanes = timeline({
+  duration: () => player.duration || report?.duration || 1,
+  seek: (to) => player.seek(to),
+  hover: () => undefined,
+});
+const bar = transport(player, {
+  zoom: (factor) => lanes.zoom(factor),
+  follow: (name) => scene.follow(name),
+  frame: () => 1 / scene.fps,
+});
 const stems = stemPanel((audible) => player.setAudible(audible));
 const list = eventList((to) => player.seek(to));
-const facts = factsPanel(), who = h('div', {class: 'who-listens'});
+const facts = factsPanel(),
+  who = h('div', {class: 'who-listens'});
 const door = folderDoor(stage, (next) => void open(next));
 const desk = h('section', {class: 'desk', 'aria-label': 'Time'}, bar.element, lanes.element);
 main.insertBefore(desk, stage.nextSibling);
@@ -64,11 +80,13 @@ const tellLead = (more: Partial<Trouble>) => {
 
 /** Everything about one listener: its sound first, then its stems, as many as memory bears. */
 async function listen(listener: Listener, another = false) {
-  const mine = ++heard, from = files!, now = report!;
+  const mine = ++heard,
+    from = files!,
+    now = report!;
   facts.show(now, listener);
   stems.show(listener);
   lanes.expect(listener.file, another);
-  let noSound: string|undefined;
+  let noSound: string | undefined;
   const sound = await readSound(from, listener).catch((error: Error): Sound => {
     noSound = error.message;
     return {buffer: silence(listener, now.duration)};
@@ -86,8 +104,7 @@ async function listen(listener: Listener, another = false) {
       continue;
     }
     try {
-      const {buffer, problem} =
-          await readSound(from, {...listener, file: stem.file, peakDb: undefined});  // a stem may well be silent
+      const {buffer, problem} = await readSound(from, {...listener, file: stem.file, peakDb: undefined}); // a stem may well be silent
       if (mine !== heard) return;
       kept += next;
       player.setStem(i, {name: stem.name, buffer});
@@ -112,15 +129,18 @@ async function showMotion(from: ResultFiles, current: () => boolean) {
     } catch (error) {
       if (!current()) return;
       scene.clear();
-      tellLead(
-          {noMotion: bytes.byteLength ? motionProblem(bytes, error) : (error as Error).message, motionDamaged: true});
+      tellLead({
+        noMotion: bytes.byteLength ? motionProblem(bytes, error) : (error as Error).message,
+        motionDamaged: true,
+      });
     }
   }
   bar.offerCameras(scene.listeners());
 }
 
 async function open(next: ResultFiles) {
-  const mine = ++opened, current = () => mine === opened;
+  const mine = ++opened,
+    current = () => mine === opened;
   main.classList.add('loading');
   recovered(stage);
   try {
@@ -136,9 +156,15 @@ async function open(next: ResultFiles) {
     tellLead({});
     door.invite(false);
     main.classList.add('loaded');
-    who.replaceChildren(...(read.listeners.length > 1 ? [listenerChoice(read.listeners, (i) => {
-      listen(read.listeners[i]!).catch((error: Error) => fail(stage, sentence(error.message)));
-    })] : []));
+    who.replaceChildren(
+      ...(read.listeners.length > 1
+        ? [
+            listenerChoice(read.listeners, (i) => {
+              listen(read.listeners[i]!).catch((error: Error) => fail(stage, sentence(error.message)));
+            }),
+          ]
+        : []),
+    );
     const [happened, empty] = await readHappened(next, read);
     if (!current()) return;
     events = happened;
@@ -149,7 +175,7 @@ async function open(next: ResultFiles) {
   } catch (error) {
     if (!current()) return;
     fail(stage, sentence((error as Error).message));
-    door.invite(!main.classList.contains('loaded'));  // what was open before stays
+    door.invite(!main.classList.contains('loaded')); // what was open before stays
   } finally {
     if (current()) main.classList.remove('loading');
   }
@@ -180,18 +206,17 @@ Object.assign(window.peal, {
     view: lanes.view(),
     drawn: lanes.ready(),
     speed: player.speed,
-    loop: player.loop
+    loop: player.loop,
   }),
   player,
 });
 servedResult().then(
-    (found) => {
-      if (found)
-        void open(found);
-      else
-        door.invite(true);
-    },
-    (error: Error) => {
-      fail(stage, sentence(error.message));
-      door.invite(true);
-    });
+  (found) => {
+    if (found) void open(found);
+    else door.invite(true);
+  },
+  (error: Error) => {
+    fail(stage, sentence(error.message));
+    door.invite(true);
+  },
+);

@@ -5,9 +5,7 @@ import {drawing} from './icons';
 
 import {droppedFiles, openedResult, type ResultFiles} from './result';
 
-export type FolderDoor = {
-  invite: (visible: boolean) => void; button: HTMLElement
-};
+export type FolderDoor = {invite: (visible: boolean) => void; button: HTMLElement};
 
 export function folderDoor(stage: HTMLElement, open: (files: ResultFiles) => void): FolderDoor {
   const input = h('input', {
@@ -16,7 +14,7 @@ export function folderDoor(stage: HTMLElement, open: (files: ResultFiles) => voi
     webkitdirectory: true,
     class: 'visually-hidden',
     tabindex: -1,
-    'aria-label': 'Result folder'
+    'aria-label': 'Result folder',
   });
   const take = (files: File[]) => {
     try {
@@ -30,11 +28,13 @@ export function folderDoor(stage: HTMLElement, open: (files: ResultFiles) => voi
     input.value = '';
   };
   const choose = () => input.click();
-  const invitation =
-      h('div', {class: 'invitation', hidden: true},
-        h('p', {}, 'Drop a folder that ', h('code', {}, 'peal render'), ' has written, or'),
-        h('button', {class: 'button main', type: 'button', onclick: choose}, drawing('folder'), 'Open a result folder'),
-        h('p', {class: 'quiet'}, 'Nothing is sent anywhere. From a terminal: ', h('code', {}, 'peal view out/drop')));
+  const invitation = h(
+    'div',
+    {class: 'invitation', hidden: true},
+    h('p', {}, 'Drop a folder that ', h('code', {}, 'peal render'), ' has written, or'),
+    h('button', {class: 'button main', type: 'button', onclick: choose}, drawing('folder'), 'Open a result folder'),
+    h('p', {class: 'quiet'}, 'Nothing is sent anywhere. From a terminal: ', h('code', {}, 'peal view out/drop')),
+  );
   stage.append(invitation, input);
   addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -54,6 +54,6 @@ export function folderDoor(stage: HTMLElement, open: (files: ResultFiles) => voi
       invitation.hidden = !visible;
       stage.parentElement?.classList.toggle('empty', visible);
     },
-    button: h('button', {class: 'button', type: 'button', onclick: choose}, drawing('folder'), 'Open another result')
+    button: h('button', {class: 'button', type: 'button', onclick: choose}, drawing('folder'), 'Open another result'),
   };
 }

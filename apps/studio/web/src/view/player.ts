@@ -4,34 +4,33 @@
 // constant.
 import {fittingGain, measure, peakOf, peakOfSum, type Measured} from './full_scale';
 
-export type Track = {
-  name: string; buffer: AudioBuffer
-};
+export type Track = {name: string; buffer: AudioBuffer};
 
 export class Player {
-  private context: AudioContext|undefined;
-  private master: GainNode|undefined;
-  private fit: GainNode|undefined;
-  private meter: AnalyserNode|undefined;
-  private mix: AudioBuffer|undefined;
-  private stems: (Track&{measured: Measured}|undefined)[] = [];
-  private peak = 0;  // of the listener's own file
+  private context: AudioContext | undefined;
+  private master: GainNode | undefined;
+  private fit: GainNode | undefined;
+  private meter: AnalyserNode | undefined;
+  private mix: AudioBuffer | undefined;
+  private stems: ((Track & {measured: Measured}) | undefined)[] = [];
+  private peak = 0; // of the listener's own file
   private playing_: {source: AudioBufferSourceNode; gain: GainNode}[] = [];
-  private audible: boolean[] = [];  // per stem
+  private audible: boolean[] = []; // per stem
   private began = 0;
-  private offset = 0;  // context time [s] at which position `offset` [s] left
-  private run = 0;     // counts starts: an older source's end says nothing
+  private offset = 0; // context time [s] at which position `offset` [s] left
+  private run = 0; // counts starts: an older source's end says nothing
   private level = 0.64;
   playing = false;
   loop = false;
   speed = 1;
   duration = 0;
-  gain = 1;  // at which it fits full scale, before the volume
+  gain = 1; // at which it fits full scale, before the volume
   onChange: () => void = () => {};
 
   /** A new listener's sound; keeps the position. */
   setMix(buffer: AudioBuffer, stems: number) {
-    const at = this.position(), was = this.playing;
+    const at = this.position(),
+      was = this.playing;
     this.halt();
     if (this.context && this.context.sampleRate !== buffer.sampleRate) {
       void this.context.close();
@@ -75,10 +74,8 @@ export class Player {
     this.onChange();
   }
   toggle() {
-    if (this.playing)
-      this.pause();
-    else
-      void this.play();
+    if (this.playing) this.pause();
+    else void this.play();
   }
   seek(time: number) {
     this.offset = Math.min(this.duration, Math.max(0, time));
@@ -113,9 +110,9 @@ export class Player {
   }
   /** The context's own time and the one that is heard [s]; for tests. */
   clock() {
-    return this.context ?
-        {now: this.context.currentTime, heard: heardTime(this.context), began: this.began, offset: this.offset} :
-        undefined;
+    return this.context
+      ? {now: this.context.currentTime, heard: heardTime(this.context), began: this.began, offset: this.offset}
+      : undefined;
   }
 
   private makeContext(rate: number): AudioContext {
@@ -132,7 +129,8 @@ export class Player {
   }
   private start(at: number) {
     this.stopSources();
-    const run = ++this.run, when = this.context!.currentTime + 0.02;
+    const run = ++this.run,
+      when = this.context!.currentTime + 0.02;
     const begin = (buffer: AudioBuffer) => {
       const source = new AudioBufferSourceNode(this.context!, {buffer, loop: this.loop, playbackRate: this.speed});
       const gain = new GainNode(this.context!, {gain: 0});
@@ -140,8 +138,10 @@ export class Player {
       source.start(when, at);
       return {source, gain};
     };
-    this.playing_ =
-        [begin(this.mix!), ...this.stems.filter((stem) => stem !== undefined).map((stem) => begin(stem.buffer))];
+    this.playing_ = [
+      begin(this.mix!),
+      ...this.stems.filter((stem) => stem !== undefined).map((stem) => begin(stem.buffer)),
+    ];
     this.playing_[0]!.source.onended = () => {
       if (run !== this.run || !this.playing) return;
       this.offset = this.duration;
@@ -154,21 +154,25 @@ export class Player {
   }
   private applyGains(fade: number) {
     if (!this.context || this.playing_.length === 0) return;
-    const whole = this.whole(), now = this.context.currentTime;
+    const whole = this.whole(),
+      now = this.context.currentTime;
     let next = 1;
     const to = (gain: GainNode, value: number) =>
-        fade > 0 ? gain.gain.setTargetAtTime(value, now, fade / 3) : gain.gain.setValueAtTime(value, now);
+      fade > 0 ? gain.gain.setTargetAtTime(value, now, fade / 3) : gain.gain.setValueAtTime(value, now);
     to(this.fit!, this.gain);
     to(this.playing_[0]!.gain, whole ? 1 : 0);
     this.stems.forEach((stem, i) => {
       if (stem) to(this.playing_[next++]!.gain, !whole && this.audible[i] ? 1 : 0);
     });
   }
-  private whole() { return this.audible.every(Boolean); }
+  private whole() {
+    return this.audible.every(Boolean);
+  }
   /** One gain for the file and its stems, so that they compare; lower only if the stems that are left need it. */
   private refit() {
-    const left =
-        this.whole() ? [] : this.stems.filter((stem, i) => stem && this.audible[i]).map((stem) => stem!.measured);
+    const left = this.whole()
+      ? []
+      : this.stems.filter((stem, i) => stem && this.audible[i]).map((stem) => stem!.measured);
     this.gain = fittingGain(peakOfSum(left, Math.max(1, this.peak)));
   }
   private halt() {

@@ -1,26 +1,26 @@
 // The files of a rendered result, from wherever they come: the server's /result/ or a folder that was opened by hand.
 export type ResultFiles = {
-  name: string; size: (file: string) => number | undefined;  // [bytes]; undefined when there is no such file
+  name: string;
+  size: (file: string) => number | undefined; // [bytes]; undefined when there is no such file
   bytes: (file: string) => Promise<ArrayBuffer>;
 };
 
 /** A file that the report names and the folder does not have. */
 export class MissingFile extends Error {
-  constructor(file: string) { super(`${file} is missing`); }
+  constructor(file: string) {
+    super(`${file} is missing`);
+  }
 }
 
-const kMaxFile = 1.5e9;  // [bytes] more than a page can hold
+const kMaxFile = 1.5e9; // [bytes] more than a page can hold
 
 /** What the server lists; undefined when it has no result. */
-export async function servedResult(): Promise<ResultFiles|undefined> {
+export async function servedResult(): Promise<ResultFiles | undefined> {
   const base = new URL('result/', document.baseURI);
   const response = await fetch(new URL('index.json', base)).catch(() => undefined);
   if (!response?.ok) return undefined;
   const index: unknown = await response.json().catch(() => undefined);
-  const {files, name} = (index ?? {}) as {
-    files?: {name?: unknown; size?: unknown}[];
-    name?: unknown
-  };
+  const {files, name} = (index ?? {}) as {files?: {name?: unknown; size?: unknown}[]; name?: unknown};
   if (!Array.isArray(files) || files.length === 0) return undefined;
   const sizes = new Map(files.map((file) => [String(file?.name), Number(file?.size) || 0]));
   return {
@@ -44,7 +44,8 @@ export function openedResult(files: File[]): ResultFiles {
   const reports = files.filter((file) => file.name === 'report.json');
   if (reports.length === 0)
     throw new Error(
-        'There is no report.json among these files. Choose a folder that `peal render` has written, such as out/drop.');
+      'There is no report.json among these files. Choose a folder that `peal render` has written, such as out/drop.',
+    );
   if (reports.length > 1) throw new Error('There are several results in this folder. Choose one of them.');
   const folder = place(reports[0]!);
   const byName = new Map(files.filter((file) => place(file) === folder).map((file) => [file.name, file]));
@@ -61,17 +62,18 @@ export function openedResult(files: File[]): ResultFiles {
 }
 
 type Entry = {
-  isFile: boolean; isDirectory: boolean; name: string;
+  isFile: boolean;
+  isDirectory: boolean;
+  name: string;
   file: (done: (file: File) => void, failed: (e: unknown) => void) => void;
-  createReader: () => {
-    readEntries: (done: (entries: Entry[]) => void, failed: (e: unknown) => void) => void
-  }
+  createReader: () => {readEntries: (done: (entries: Entry[]) => void, failed: (e: unknown) => void) => void};
 };
 
 /** Files of a drop; of folders only what lies directly in them. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry() as unknown as Entry | null);
-  const plain = [...transfer.files], out: File[] = [];
+  const plain = [...transfer.files],
+    out: File[] = [];
   const fileOf = (entry: Entry) => new Promise<File>((done, failed) => entry.file(done, failed));
   for (const [i, entry] of entries.entries()) {
     if (!entry?.isDirectory) {
@@ -79,11 +81,11 @@ export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
       continue;
     }
     const reader = entry.createReader();
-    for (;;) {  // gives at most a hundred at a time
+    for (;;) {
+      // gives at most a hundred at a time
       const some = await new Promise<Entry[]>((done, failed) => reader.readEntries(done, failed));
       if (some.length === 0 || out.length > 20000) break;
-      for (const inside of some)
-        if (inside.isFile) out.push(await fileOf(inside));
+      for (const inside of some) if (inside.isFile) out.push(await fileOf(inside));
     }
   }
   return out;

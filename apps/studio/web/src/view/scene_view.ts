@@ -1,6 +1,21 @@
 // The moving picture: bodies of motion.glb at a time that is given, listeners as small markers, rings where bodies
 // meet. Nothing here has a clock of its own.
-import {AnimationMixer, Box3, type AnimationAction, type Camera, Color, type DirectionalLight, Group, LoopOnce, Mesh, MeshBasicMaterial, type Object3D, OctahedronGeometry, type PerspectiveCamera, Vector3} from 'three';
+import {
+  AnimationMixer,
+  Box3,
+  type AnimationAction,
+  type Camera,
+  Color,
+  type DirectionalLight,
+  Group,
+  LoopOnce,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  OctahedronGeometry,
+  type PerspectiveCamera,
+  Vector3,
+} from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {colour, onTheme, three3d} from '../shell';
@@ -8,8 +23,8 @@ import type {Impact} from './events';
 import {Flashes} from './flashes';
 import {dressGround} from './ground';
 
-const kMany = 8;       // bodies
-const kMaxReach = 20;  // [m] one body that flies far away does not make the others dots
+const kMany = 8; // bodies
+const kMaxReach = 20; // [m] one body that flies far away does not make the others dots
 
 export class SceneView {
   private readonly three;
@@ -19,19 +34,22 @@ export class SceneView {
   private readonly flashes = new Flashes();
   private readonly cameras = new Map<string, Camera>();
   private readonly home = {position: new Vector3(), target: new Vector3()};
-  private mixer: AnimationMixer|undefined;
-  private action: AnimationAction|undefined;
-  private disc: ReturnType<typeof dressGround>|undefined;
-  private offset = 0;    // scene time [s] of the file's time 0
-  private reach = 1;     // size of the scene [m]
-  private follows = '';  // name of the listener whose view it is; '' for a free camera
+  private mixer: AnimationMixer | undefined;
+  private action: AnimationAction | undefined;
+  private disc: ReturnType<typeof dressGround> | undefined;
+  private offset = 0; // scene time [s] of the file's time 0
+  private reach = 1; // size of the scene [m]
+  private follows = ''; // name of the listener whose view it is; '' for a free camera
   private shownTime = -1;
   private dirty = true;
-  posed = 0;  // performance time [ms] at which the bodies were put where they are
+  posed = 0; // performance time [ms] at which the bodies were put where they are
   fps = 60;
   bodies = 0;
 
-  constructor(stage: HTMLElement, private readonly time: () => number) {
+  constructor(
+    stage: HTMLElement,
+    private readonly time: () => number,
+  ) {
     this.three = three3d(stage, {fov: 34});
     const {scene, camera, renderer} = this.three;
     scene.add(this.root, this.markers, this.flashes.group);
@@ -50,10 +68,7 @@ export class SceneView {
     this.root.add(gltf.scene);
     const clip = gltf.animations[0];
     if (clip) {
-      const extras = clip.userData as {
-        peal_offset?: unknown;
-        peal_fps?: unknown
-      };
+      const extras = clip.userData as {peal_offset?: unknown; peal_fps?: unknown};
       this.offset = Number(extras.peal_offset) || 0;
       this.fps = Number(extras.peal_fps) > 0 ? Number(extras.peal_fps) : 60;
       this.mixer = new AnimationMixer(gltf.scene);
@@ -63,11 +78,8 @@ export class SceneView {
     }
     const bodies: Object3D[] = [];
     for (const node of [...gltf.scene.children]) {
-      const extras = node.userData as {
-        floor?: boolean;
-        listener?: unknown
-      }
-      , seen: Camera[] = [];
+      const extras = node.userData as {floor?: boolean; listener?: unknown},
+        seen: Camera[] = [];
       node.traverse((part) => {
         if ((part as PerspectiveCamera).isPerspectiveCamera) seen.push(part as Camera);
       });
@@ -78,8 +90,7 @@ export class SceneView {
         this.disc = dressGround(node);
         this.disc.position.y = node.position.y;
         this.root.add(this.disc);
-      } else
-        bodies.push(node);
+      } else bodies.push(node);
     }
     for (const body of bodies)
       body.traverse((part) => {
@@ -87,7 +98,7 @@ export class SceneView {
       });
     this.bodies = bodies.length;
     const tracked = new Set(clip?.tracks.map((track) => track.name.slice(0, track.name.lastIndexOf('.')))),
-          moving = bodies.filter((body) => tracked.has(body.name));
+      moving = bodies.filter((body) => tracked.has(body.name));
     this.frameBodies(moving.length ? moving : bodies);
     this.paint();
   }
@@ -104,7 +115,9 @@ export class SceneView {
     this.flashes.set(impacts);
     this.dirty = true;
   }
-  listeners() { return [...this.cameras.keys()]; }
+  listeners() {
+    return [...this.cameras.keys()];
+  }
   /** '' for a free camera; else the view of that listener. */
   follow(listener: string): boolean {
     if (listener && !this.cameras.has(listener)) return false;
@@ -115,9 +128,11 @@ export class SceneView {
     return true;
   }
   /** Scene time [s] that the bodies show. */
-  shown() { return this.action ? this.action.time + this.offset : this.shownTime; }
+  shown() {
+    return this.action ? this.action.time + this.offset : this.shownTime;
+  }
 
-  private draw(): boolean|void {
+  private draw(): boolean | void {
     const time = this.time();
     if (time === this.shownTime && !this.dirty) return false;
     this.dirty = false;
@@ -134,7 +149,7 @@ export class SceneView {
   }
   private pose(time: number) {
     if (!this.mixer || !this.action) return;
-    this.action.enabled = true;  // both are cleared when the clip has reached its end
+    this.action.enabled = true; // both are cleared when the clip has reached its end
     this.action.paused = false;
     this.action.time = Math.min(this.action.getClip().duration, Math.max(0, time));
     this.mixer.update(0);
@@ -146,9 +161,10 @@ export class SceneView {
       if (one instanceof Mesh) (one.material as MeshBasicMaterial).color = accent;
     });
     if (this.disc)
-      Object.assign(
-          this.disc.material,
-          {color: new Color(colour('stage-in')), opacity: this.three.theme() === 'dark' ? 0.9 : 0.8});
+      Object.assign(this.disc.material, {
+        color: new Color(colour('stage-in')),
+        opacity: this.three.theme() === 'dark' ? 0.9 : 0.8,
+      });
     this.dirty = true;
   }
 
@@ -157,11 +173,13 @@ export class SceneView {
    * many the seventh that goes farthest may, or the others would be specks.
    */
   private frameBodies(bodies: Object3D[]) {
-    const box = new Box3(), size = new Vector3(), middle = new Vector3(),
-          duration = this.action?.getClip().duration ?? 0;
+    const box = new Box3(),
+      size = new Vector3(),
+      middle = new Vector3(),
+      duration = this.action?.getClip().duration ?? 0;
     const seen: {box: Box3; at: Vector3}[] = [];
     for (let i = 0; i <= 8; ++i) {
-      this.pose(duration * i / 8);
+      this.pose((duration * i) / 8);
       for (const body of bodies) {
         body.updateWorldMatrix(true, true);
         const one = new Box3().expandByObject(body);
@@ -169,7 +187,8 @@ export class SceneView {
       }
     }
     if (bodies.length >= kMany) {
-      const median = (axis: 'x'|'y'|'z') => seen.map((one) => one.at[axis]).sort((a, b) => a - b)[seen.length >> 1]!;
+      const median = (axis: 'x' | 'y' | 'z') =>
+        seen.map((one) => one.at[axis]).sort((a, b) => a - b)[seen.length >> 1]!;
       const centre = new Vector3(median('x'), median('y'), median('z'));
       seen.sort((a, b) => a.at.distanceTo(centre) - b.at.distanceTo(centre)).length -= Math.floor(seen.length / 7);
     }
@@ -177,7 +196,8 @@ export class SceneView {
     if (box.isEmpty()) box.set(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
     box.getCenter(middle);
     this.reach = Math.min(Math.max(box.getSize(size).length(), 0.02), kMaxReach);
-    const distance = this.reach * 1.32, {camera, scene} = this.three;
+    const distance = this.reach * 1.32,
+      {camera, scene} = this.three;
     this.home.target.copy(middle);
     this.home.position.set(0.35, 0.42, 1).normalize().multiplyScalar(distance).add(middle);
     Object.assign(camera, {near: distance / 200, far: distance * 60});
@@ -187,12 +207,22 @@ export class SceneView {
     for (const marker of this.markers.children) marker.scale.setScalar(this.reach * 0.015);
     const key = scene.getObjectByName('key') as DirectionalLight | undefined;
     if (key) {
-      key.position.set(-0.5, 1.1, 0.6).normalize().multiplyScalar(this.reach * 2).add(middle);
+      key.position
+        .set(-0.5, 1.1, 0.6)
+        .normalize()
+        .multiplyScalar(this.reach * 2)
+        .add(middle);
       key.target.position.copy(middle);
       scene.add(key.target);
       const r = this.reach * 0.8;
-      Object.assign(
-          key.shadow.camera, {left: -r, right: r, top: r, bottom: -r, near: this.reach * 0.1, far: this.reach * 5});
+      Object.assign(key.shadow.camera, {
+        left: -r,
+        right: r,
+        top: r,
+        bottom: -r,
+        near: this.reach * 0.1,
+        far: this.reach * 5,
+      });
       key.shadow.camera.updateProjectionMatrix();
     }
     this.goHome();

@@ -3,13 +3,12 @@ import {h, select} from '../shell';
 import type {Listener} from './report';
 
 /** `word` stands beside the name, `why` is its tip; `heard`: it can be played nevertheless. */
-export type StemTrouble = {
-  word: string; why: string;
-  heard?: boolean
-};
+export type StemTrouble = {word: string; why: string; heard?: boolean};
 export type StemPanel = {
-  element: HTMLElement; show: (listener: Listener) => void; loaded: (index: number, trouble?: StemTrouble) => void;
-  audible: () => boolean[]
+  element: HTMLElement;
+  show: (listener: Listener) => void;
+  loaded: (index: number, trouble?: StemTrouble) => void;
+  audible: () => boolean[];
 };
 
 export function audibleStems(muted: boolean[], solo: boolean[]): boolean[] {
@@ -18,9 +17,12 @@ export function audibleStems(muted: boolean[], solo: boolean[]): boolean[] {
 }
 
 export function stemPanel(onChange: (audible: boolean[]) => void): StemPanel {
-  const rows = h('div', {class: 'stems'}), hint = h('p', {class: 'quiet'});
+  const rows = h('div', {class: 'stems'}),
+    hint = h('p', {class: 'quiet'});
   const element = h('section', {class: 'card panel'}, h('h2', {}, 'Stems'), rows, hint);
-  let muted: boolean[] = [], solo: boolean[] = [], buttons: [HTMLButtonElement, HTMLButtonElement][] = [];
+  let muted: boolean[] = [],
+    solo: boolean[] = [],
+    buttons: [HTMLButtonElement, HTMLButtonElement][] = [];
   const update = () => {
     const heard = audibleStems(muted, solo);
     buttons.forEach(([mute, alone], i) => {
@@ -31,7 +33,9 @@ export function stemPanel(onChange: (audible: boolean[]) => void): StemPanel {
     onChange(heard);
   };
   const letter = (word: string, name: string, act: () => void) =>
-      h('button', {
+    h(
+      'button',
+      {
         class: 'button letter',
         type: 'button',
         'aria-pressed': 'false',
@@ -41,30 +45,42 @@ export function stemPanel(onChange: (audible: boolean[]) => void): StemPanel {
         onclick: () => {
           act();
           update();
-        }
+        },
       },
-        word[0]!);
+      word[0]!,
+    );
   return {
     element,
     show(listener) {
       muted = listener.stems.map(() => false);
       solo = listener.stems.map(() => false);
-      buttons = listener.stems.map(({name}, i) => [letter('Mute', name, () => {
-                                                     muted[i] = !muted[i];
-                                                   }), letter('Solo', name, () => {
-                                                     solo[i] = !solo[i];
-                                                   })]);
-      rows.replaceChildren(...listener.stems.map(
-          ({name}, i) =>
-              h('div', {class: 'stem'}, h('span', {class: 'name'}, name), h('span', {class: 'quiet state'}, 'loading'),
-                ...buttons[i]!)));
-      hint.textContent = listener.stems.length ?
-          '' :
-          'This result has none. A scene with "output": {"stems": "objects"} gets one per object.';
+      buttons = listener.stems.map(({name}, i) => [
+        letter('Mute', name, () => {
+          muted[i] = !muted[i];
+        }),
+        letter('Solo', name, () => {
+          solo[i] = !solo[i];
+        }),
+      ]);
+      rows.replaceChildren(
+        ...listener.stems.map(({name}, i) =>
+          h(
+            'div',
+            {class: 'stem'},
+            h('span', {class: 'name'}, name),
+            h('span', {class: 'quiet state'}, 'loading'),
+            ...buttons[i]!,
+          ),
+        ),
+      );
+      hint.textContent = listener.stems.length
+        ? ''
+        : 'This result has none. A scene with "output": {"stems": "objects"} gets one per object.';
       update();
     },
     loaded(index, trouble) {
-      const pair = buttons[index], row = rows.children[index];
+      const pair = buttons[index],
+        row = rows.children[index];
       if (!pair || !row) return;
       for (const one of pair) one.disabled = trouble !== undefined && !trouble.heard;
       row.querySelector('.state')!.textContent = trouble?.word ?? '';
@@ -76,16 +92,14 @@ export function stemPanel(onChange: (audible: boolean[]) => void): StemPanel {
 
 export function listenerChoice(listeners: Listener[], onInput: (index: number) => void): HTMLElement {
   return select({
-           label: 'Listener',
-           items: listeners.map((one, i) => ({
-                                  value: String(i),
-                                  label: `${one.name} (${
-                                      one.channels === 1     ? 'mono' :
-                                          one.channels === 2 ? 'stereo' :
-                                                               one.channels + ' channels'})`
-                                })),
-           value: '0',
-           onInput: (value) => onInput(Number(value))
-         })
-      .element;
+    label: 'Listener',
+    items: listeners.map((one, i) => ({
+      value: String(i),
+      label: `${one.name} (${
+        one.channels === 1 ? 'mono' : one.channels === 2 ? 'stereo' : one.channels + ' channels'
+      })`,
+    })),
+    value: '0',
+    onInput: (value) => onInput(Number(value)),
+  }).element;
 }

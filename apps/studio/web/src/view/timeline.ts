@@ -6,37 +6,52 @@ import {eventPicture, spectrumPicture, ticks, wavePicture} from './lanes';
 import {picture, type Picture} from './spectrum';
 
 export type Timeline = {
-  element: HTMLElement; expect: (file: string, another?: boolean) =>
-                            void;  // a sound is being read; of `another` result: with the whole time in sight
-  show: (buffer: AudioBuffer, empty?: string) => void;  // `empty`: why there is nothing to see
+  element: HTMLElement;
+  expect: (file: string, another?: boolean) => void; // a sound is being read; of `another` result: with the whole time in sight
+  show: (buffer: AudioBuffer, empty?: string) => void; // `empty`: why there is nothing to see
   setEvents: (events: Events) => void;
   cursor: (time: number) => void;
-  view: () => {
-    from: number;
-    to: number
-  };
+  view: () => {from: number; to: number};
   zoom: (factor: number, at?: number) => void;
   ready: () => boolean;
 };
 
 export function timeline(options: {
-  duration: () => number; seek: (time: number) => void; hover: (impact: Impact|undefined) => void
+  duration: () => number;
+  seek: (time: number) => void;
+  hover: (impact: Impact | undefined) => void;
 }): Timeline {
-  const eventLane = h('canvas', {class: 'lane events'}), waveLane = h('canvas', {class: 'lane wave'}),
-        spectrumLane = h('canvas', {class: 'lane spectrum'}), note = h('div', {class: 'lane-note', role: 'status'});
-  const line = h('div', {class: 'cursor'}), tip = h('div', {class: 'tip', role: 'status', hidden: true}),
-        axis = h('div', {class: 'axis', 'aria-hidden': 'true'});
-  const lanes =
-      h('div', {class: 'lanes', role: 'slider', tabindex: 0, 'aria-label': 'Time', 'aria-valuemin': 0}, eventLane,
-        waveLane, h('div', {class: 'noted'}, spectrumLane, note), line);
+  const eventLane = h('canvas', {class: 'lane events'}),
+    waveLane = h('canvas', {class: 'lane wave'}),
+    spectrumLane = h('canvas', {class: 'lane spectrum'}),
+    note = h('div', {class: 'lane-note', role: 'status'});
+  const line = h('div', {class: 'cursor'}),
+    tip = h('div', {class: 'tip', role: 'status', hidden: true}),
+    axis = h('div', {class: 'axis', 'aria-hidden': 'true'});
+  const lanes = h(
+    'div',
+    {class: 'lanes', role: 'slider', tabindex: 0, 'aria-label': 'Time', 'aria-valuemin': 0},
+    eventLane,
+    waveLane,
+    h('div', {class: 'noted'}, spectrumLane, note),
+    line,
+  );
   const element = h('div', {class: 'timeline'}, lanes, axis, tip);
-  let events = noEvents(), strongest = 0, buffer: AudioBuffer|undefined, shown: Picture|undefined, finished = false,
-      reason = '';
-  let from = 0, to = 1, run = 0, width = 0, now = 0;
-  const x = (time: number) => (time - from) / (to - from) * lanes.clientWidth;
+  let events = noEvents(),
+    strongest = 0,
+    buffer: AudioBuffer | undefined,
+    shown: Picture | undefined,
+    finished = false,
+    reason = '';
+  let from = 0,
+    to = 1,
+    run = 0,
+    width = 0,
+    now = 0;
+  const x = (time: number) => ((time - from) / (to - from)) * lanes.clientWidth;
   const timeAt = (clientX: number) => {
     const box = lanes.getBoundingClientRect();
-    return Math.min(options.duration(), Math.max(0, from + (clientX - box.left) / box.width * (to - from)));
+    return Math.min(options.duration(), Math.max(0, from + ((clientX - box.left) / box.width) * (to - from)));
   };
 
   const range = () => ({from, to});
@@ -51,7 +66,8 @@ export function timeline(options: {
   };
   async function compute() {
     if (!buffer || lanes.clientWidth < 2) return;
-    const mine = ++run, columns = Math.min(1600, Math.max(64, Math.round(lanes.clientWidth)));
+    const mine = ++run,
+      columns = Math.min(1600, Math.max(64, Math.round(lanes.clientWidth)));
     const draw = (next: Picture, said: string) => {
       shown = next;
       drawSound();
@@ -59,8 +75,13 @@ export function timeline(options: {
     };
     if (!shown) say('Computing ...');
     const next = await picture(
-        buffer, from, to, columns, () => mine !== run,
-        (unfinished, share) => draw(unfinished, `Computing ... ${Math.round(share * 100)} %`));
+      buffer,
+      from,
+      to,
+      columns,
+      () => mine !== run,
+      (unfinished, share) => draw(unfinished, `Computing ... ${Math.round(share * 100)} %`),
+    );
     if (!next) return;
     finished = true;
     draw(next, reason);
@@ -78,7 +99,8 @@ export function timeline(options: {
     line.hidden = at < 0 || at > lanes.clientWidth;
   }
   function look(next: number, end: number) {
-    const duration = options.duration(), span = Math.min(duration, Math.max(Math.min(0.02, duration), end - next));
+    const duration = options.duration(),
+      span = Math.min(duration, Math.max(Math.min(0.02, duration), end - next));
     from = Math.min(Math.max(0, next), duration - span);
     to = from + span;
     all();
@@ -86,31 +108,39 @@ export function timeline(options: {
   const zoom = (factor: number, at = now) => look(at - (at - from) * factor, at + (to - at) * factor);
 
   /** The strongest impact within a few pixels. */
-  function near(clientX: number): Impact|undefined {
-    const reach = (to - from) / Math.max(1, lanes.clientWidth) * 6, time = timeAt(clientX);
-    let best: Impact|undefined;
-    for (let i = firstFrom(events.impacts, time - reach);
-         i < events.impacts.length && events.impacts[i]!.time <= time + reach; ++i)
+  function near(clientX: number): Impact | undefined {
+    const reach = ((to - from) / Math.max(1, lanes.clientWidth)) * 6,
+      time = timeAt(clientX);
+    let best: Impact | undefined;
+    for (
+      let i = firstFrom(events.impacts, time - reach);
+      i < events.impacts.length && events.impacts[i]!.time <= time + reach;
+      ++i
+    )
       if (!best || events.impacts[i]!.impulse > best.impulse) best = events.impacts[i];
     return best;
   }
   function tell(clientX: number) {
-    const impact = near(clientX), time = timeAt(clientX);
-    const contact =
-        impact ? undefined : events.contacts.find((one) => one.from <= time && time <= one.to && one.kind !== 'rest');
+    const impact = near(clientX),
+      time = timeAt(clientX);
+    const contact = impact
+      ? undefined
+      : events.contacts.find((one) => one.from <= time && time <= one.to && one.kind !== 'rest');
     tip.hidden = !impact && !contact;
     options.hover(impact);
     if (impact)
-      tip.textContent = `${impact.time.toFixed(4)} s  ${impact.a} hits ${impact.b}, ${impulseText(impact.impulse)} at ${
-          Number(impact.speed.toPrecision(3))} m/s`;
+      tip.textContent = `${impact.time.toFixed(4)} s  ${impact.a} hits ${impact.b}, ${impulseText(impact.impulse)} at ${Number(
+        impact.speed.toPrecision(3),
+      )} m/s`;
     else if (contact)
-      tip.textContent = `${contact.a} ${contact.kind === 'roll' ? 'rolls' : 'slides'} on ${contact.b} until ${
-          contact.to.toFixed(3)} s`;
+      tip.textContent = `${contact.a} ${contact.kind === 'roll' ? 'rolls' : 'slides'} on ${contact.b} until ${contact.to.toFixed(
+        3,
+      )} s`;
     if (!tip.hidden)
-      tip.style.left = `${
-          Math.min(
-              Math.max(0, (impact ? x(impact.time) : x(time)) - tip.offsetWidth / 2),
-              lanes.clientWidth - tip.offsetWidth)}px`;
+      tip.style.left = `${Math.min(
+        Math.max(0, (impact ? x(impact.time) : x(time)) - tip.offsetWidth / 2),
+        lanes.clientWidth - tip.offsetWidth,
+      )}px`;
   }
   const fingers = new Map<number, number>();
   lanes.addEventListener('pointerdown', (event) => {
@@ -118,7 +148,8 @@ export function timeline(options: {
     fingers.set(event.pointerId, event.clientX);
     if (fingers.size === 1)
       options.seek(
-          near(event.clientX) && event.target === eventLane ? near(event.clientX)!.time : timeAt(event.clientX));
+        near(event.clientX) && event.target === eventLane ? near(event.clientX)!.time : timeAt(event.clientX),
+      );
   });
   lanes.addEventListener('pointermove', (event) => {
     const before = [...fingers.values()];
@@ -127,8 +158,7 @@ export function timeline(options: {
     if (after.length === 2) {
       const spread = Math.abs(after[0]! - after[1]!);
       if (spread > 8) zoom(Math.abs(before[0]! - before[1]!) / spread, timeAt((after[0]! + after[1]!) / 2));
-    } else if (after.length === 1)
-      options.seek(timeAt(event.clientX));
+    } else if (after.length === 1) options.seek(timeAt(event.clientX));
     tell(event.clientX);
   });
   const release = (event: PointerEvent) => {
@@ -140,17 +170,19 @@ export function timeline(options: {
     tip.hidden = true;
     options.hover(undefined);
   });
-  lanes.addEventListener('wheel', (event) => {
-    const span = to - from;
-    if (event.ctrlKey || event.metaKey)
-      zoom(Math.exp(event.deltaY * 0.004), timeAt(event.clientX));
-    else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-      const move = (event.deltaX || event.deltaY) / Math.max(1, lanes.clientWidth) * span;
-      look(from + move, to + move);
-    } else
-      return;
-    event.preventDefault();
-  }, {passive: false});
+  lanes.addEventListener(
+    'wheel',
+    (event) => {
+      const span = to - from;
+      if (event.ctrlKey || event.metaKey) zoom(Math.exp(event.deltaY * 0.004), timeAt(event.clientX));
+      else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        const move = ((event.deltaX || event.deltaY) / Math.max(1, lanes.clientWidth)) * span;
+        look(from + move, to + move);
+      } else return;
+      event.preventDefault();
+    },
+    {passive: false},
+  );
   new ResizeObserver(() => {
     if (lanes.clientWidth !== width) {
       width = lanes.clientWidth;
@@ -179,10 +211,8 @@ export function timeline(options: {
       finished = false;
       reason = empty;
       lanes.setAttribute('aria-valuemax', next.duration.toFixed(2));
-      if (first || to > next.duration)
-        look(0, next.duration);
-      else
-        all();
+      if (first || to > next.duration) look(0, next.duration);
+      else all();
     },
     setEvents(next) {
       events = next;
@@ -192,8 +222,7 @@ export function timeline(options: {
     cursor(time) {
       if (time === now) return;
       now = time;
-      if (to - from < options.duration() * 0.999 && (now < from || now > to))
-        look(now, now + (to - from));  // turns the page
+      if (to - from < options.duration() * 0.999 && (now < from || now > to)) look(now, now + (to - from)); // turns the page
       place();
       lanes.setAttribute('aria-valuenow', time.toFixed(2));
       lanes.setAttribute('aria-valuetext', `${time.toFixed(2)} seconds`);
