@@ -50,6 +50,7 @@ site: program
 	@$(MAKE) --no-print-directory -s -C apps/studio/wasm
 	@cd apps/studio/web && $(NODE_MODULES) && node build.mjs
 	@node apps/studio/banks/pack.mjs $(PEAL) $(SITE)/banks
+	@node apps/studio/examples/render.mjs $(PEAL) $(SITE)/examples
 
 studio: site
 	@echo

@@ -53,7 +53,10 @@ for (const file of fs
       if (index.some((other) => other.bodies.some((b) => b.name === body.name)))
         fail(`${file}: ${body.name} is in another scene too; give it another name`);
       const old = fs.existsSync(bank) ? fs.statSync(bank).mtimeMs : 0;
-      if (force || old < fs.statSync(source).mtimeMs) (packBody(scene, body, tools, bank), ++packed);
+      if (force || old < fs.statSync(source).mtimeMs) {
+        packBody(scene, body, tools, bank);
+        ++packed;
+      }
       const [, material] = body.name.split('-');
       return {name: body.name, material, of: body.material, file: path.basename(bank), bytes: fs.statSync(bank).size};
     });

@@ -423,6 +423,26 @@ test('what is being loaded or computed says so', async () => {
   await other.close();
 });
 
+test('who has no result yet may look at an example, and an address names one', async () => {
+  const other = await emptyPage();
+  await other.click('.examples a[href="#example=wind_chime"]');
+  await ready(other);
+  const {scene, bodies, impacts, audible} = await other.evaluate(() => window.peal.state());
+  assert.deepEqual([scene, bodies, audible.length], ['wind_chime', 6, 2]);
+  assert.ok(impacts > 5, `${impacts} impacts`);
+  assert.equal(await other.locator('.invitation:visible').count(), 0);
+  await other.evaluate(() => window.peal.player.play());
+  await other.waitForFunction(() => window.peal.state().time > 0.2);
+  await other.evaluate(() => (location.hash = 'example=dice'));
+  await other.waitForFunction(() => window.peal.state().scene === 'dice' && window.peal.state().loaded);
+  assert.equal(await other.evaluate(() => window.peal.state().playing), false);
+  await other.evaluate(() => (location.hash = 'example=nothing'));
+  await other.waitForSelector('.failure');
+  assert.match(await other.locator('.failure').innerText(), /no example 'nothing'/);
+  assert.equal(await other.evaluate(() => window.peal.state().scene), 'dice', 'what was open stays');
+  await other.close();
+});
+
 test('pictures in both themes and on a phone', kUnhurried, async () => {
   for (const [name, options] of [
     ['view-dark', {}],

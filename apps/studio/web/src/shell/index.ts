@@ -6,6 +6,7 @@ export {decodeState, encodeState, linkState, type Steps} from './link_state';
 export {fail, keyHint, kPages, mountPage, recovered, type PageName, type PageOptions, type PageParts} from './page';
 export {recordButton, save} from './recorder';
 export {Scope, Spectrogram, surface} from './scope';
+export {fittingDistance} from './fit_view';
 export {stepButtons} from './step_buttons';
 export {colour, onTheme, reducedMotion, theme, toggleTheme, type Theme} from './theme';
 export {three3d, type Frame, type Insets, type Three3d} from './three3d';

@@ -1,7 +1,7 @@
 // The stage of a bench: light, floor with the body's shadow, camera, and the body in the middle, drawn one
 // unit large whatever its size, and as near as the room between the words allows.
 import {Box3, type DirectionalLight, Group, Mesh, PlaneGeometry, Quaternion, ShadowMaterial, Vector3} from 'three';
-import {onTheme, three3d, type Insets, type Three3d} from '../shell';
+import {fittingDistance, onTheme, three3d, type Insets, type Three3d} from '../shell';
 import type {BodyMesh} from './body_mesh';
 import {orbit, type Orbit} from './orbit';
 import {upright} from './upright';
@@ -81,14 +81,8 @@ export class BenchStage {
 
   /** From which the body just fills its room, seen as it is now. */
   private distance(): number {
-    const {aspect, half} = this.three.free(),
-      back = this.three.camera.quaternion.clone().invert();
-    let far = 2;
-    for (const point of this.points()) {
-      const {x, y, z} = point.sub(this.middle).applyQuaternion(back);
-      far = Math.max(far, z + Math.max(Math.abs(x) / aspect, Math.abs(y)) / (half * kFill));
-    }
-    return far;
+    const {camera, free} = this.three;
+    return Math.max(2, fittingDistance(this.points(), this.middle, camera.quaternion, free(), kFill));
   }
 
   /** Ears [m] in the body's frame: as the eye sees the body, from `distance`. */

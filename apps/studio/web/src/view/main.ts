@@ -14,7 +14,7 @@ import {noEvents, readHappened} from './events';
 import {folderDoor} from './open_folder';
 import {Player} from './player';
 import {readReport, type Listener, type Report} from './report';
-import {servedResult, type ResultFiles} from './result';
+import {exampleFolder, servedResult, type ResultFiles} from './result';
 import {SceneView} from './scene_view';
 import {readSound, silence, troubleWord, type Sound} from './sound_file';
 import {listenerChoice, stemPanel} from './stems';
@@ -210,13 +210,13 @@ Object.assign(window.peal, {
   }),
   player,
 });
-servedResult().then(
-  (found) => {
-    if (found) void open(found);
-    else door.invite(true);
-  },
-  (error: Error) => {
-    fail(stage, sentence(error.message));
-    door.invite(true);
-  },
-);
+/** The example that the address names, or what the server serves; else whoever is here may open something. */
+async function openServed() {
+  const named = /^#example=(\w+)$/.exec(location.hash)?.[1];
+  const found = await servedResult(named && exampleFolder(named));
+  if (found) return open(found);
+  if (named) fail(stage, `There is no example '${named}'.`);
+  door.invite(!main.classList.contains('loaded'));
+}
+addEventListener('hashchange', () => void openServed());
+void openServed();

@@ -1,11 +1,21 @@
-// An invitation to open a result by hand: a button for a folder, and a whole page to drop one on.
+// An invitation to open a result: a button for a folder, a whole page to drop one on, and examples.
 import {fail, h} from '../shell';
 
 import {drawing} from './icons';
 
-import {droppedFiles, openedResult, type ResultFiles} from './result';
+import {droppedFiles, openedResult, servedExamples, type ResultFiles} from './result';
 
 export type FolderDoor = {invite: (visible: boolean) => void; button: HTMLElement};
+
+/** A row of links, once it is known what there is. */
+function exampleRow(): HTMLElement {
+  const row = h('p', {class: 'examples', hidden: true}, 'Or look at an example');
+  void servedExamples().then((examples) => {
+    row.append(...examples.map(({name, label}) => h('a', {class: 'button', href: `#example=${name}`}, label)));
+    row.hidden = examples.length === 0;
+  });
+  return row;
+}
 
 export function folderDoor(stage: HTMLElement, open: (files: ResultFiles) => void): FolderDoor {
   const input = h('input', {
@@ -33,6 +43,7 @@ export function folderDoor(stage: HTMLElement, open: (files: ResultFiles) => voi
     {class: 'invitation', hidden: true},
     h('p', {}, 'Drop a folder that ', h('code', {}, 'peal render'), ' has written, or'),
     h('button', {class: 'button main', type: 'button', onclick: choose}, drawing('folder'), 'Open a result folder'),
+    exampleRow(),
     h('p', {class: 'quiet'}, 'Nothing is sent anywhere. From a terminal: ', h('code', {}, 'peal view out/drop')),
   );
   stage.append(invitation, input);

@@ -14,13 +14,17 @@ export class MissingFile extends Error {
 
 const kMaxFile = 1.5e9; // [bytes] more than a page can hold
 
-/** What the server lists; undefined when it has no result. */
-export async function servedResult(): Promise<ResultFiles | undefined> {
-  const base = new URL('result/', document.baseURI);
-  const response = await fetch(new URL('index.json', base)).catch(() => undefined);
-  if (!response?.ok) return undefined;
-  const index: unknown = await response.json().catch(() => undefined);
-  const {files, name} = (index ?? {}) as {files?: {name?: unknown; size?: unknown}[]; name?: unknown};
+async function listed(address: URL): Promise<Record<string, unknown>> {
+  const response = await fetch(address).catch(() => undefined);
+  const index: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;
+  return (index ?? {}) as Record<string, unknown>;
+}
+
+/** What lies in a folder of the server, by its index.json; undefined when there is none. */
+export async function servedResult(folder = 'result/'): Promise<ResultFiles | undefined> {
+  const base = new URL(folder, document.baseURI);
+  const index = await listed(new URL('index.json', base));
+  const {files, name} = index as {files?: {name?: unknown; size?: unknown}[]; name?: unknown};
   if (!Array.isArray(files) || files.length === 0) return undefined;
   const sizes = new Map(files.map((file) => [String(file?.name), Number(file?.size) || 0]));
   return {
@@ -37,6 +41,16 @@ export async function servedResult(): Promise<ResultFiles | undefined> {
     },
   };
 }
+
+export type Example = {name: string; label: string};
+const isExample = (one: Partial<Example> | null) => /^\w+$/.test(one?.name ?? '') && typeof one?.label === 'string';
+
+/** Results that the site was built with (apps/studio/examples); none is fine. */
+export async function servedExamples(): Promise<Example[]> {
+  const {examples} = await listed(new URL('examples/index.json', document.baseURI));
+  return Array.isArray(examples) ? examples.filter(isExample) : [];
+}
+export const exampleFolder = (name: string) => `examples/${name}/`;
 
 /** Files of a folder that was chosen or dropped: those beside its report.json. */
 export function openedResult(files: File[]): ResultFiles {

@@ -18,13 +18,18 @@ import {
 } from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
-import {colour, onTheme, three3d} from '../shell';
+import {colour, fittingDistance, onTheme, three3d} from '../shell';
 import type {Impact} from './events';
 import {Flashes} from './flashes';
 import {dressGround} from './ground';
 
 const kMany = 8; // bodies
+const kFrom = new Vector3(0.35, 0.42, 1).normalize(); // from where a free camera looks at first
+const kFill = 0.88; // of the picture that is taken
 const kMaxReach = 20; // [m] one body that flies far away does not make the others dots
+
+const corners = ({min, max}: Box3) =>
+  [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))));
 
 export class SceneView {
   private readonly three;
@@ -196,10 +201,14 @@ export class SceneView {
     if (box.isEmpty()) box.set(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
     box.getCenter(middle);
     this.reach = Math.min(Math.max(box.getSize(size).length(), 0.02), kMaxReach);
-    const distance = this.reach * 1.32,
-      {camera, scene} = this.three;
+    const {camera, scene} = this.three;
+    camera.position.copy(kFrom).add(middle);
+    camera.lookAt(middle);
+    const points = seen.flatMap((one) => corners(one.box));
+    const fitting = fittingDistance(points, middle, camera.quaternion, this.three.free(), kFill);
+    const distance = Math.min(Math.max(fitting, 0.02), kMaxReach);
     this.home.target.copy(middle);
-    this.home.position.set(0.35, 0.42, 1).normalize().multiplyScalar(distance).add(middle);
+    this.home.position.copy(kFrom).multiplyScalar(distance).add(middle);
     Object.assign(camera, {near: distance / 200, far: distance * 60});
     Object.assign(this.controls, {minDistance: this.reach * 0.2, maxDistance: this.reach * 8});
     this.disc?.scale.setScalar(this.reach * 1.5);
