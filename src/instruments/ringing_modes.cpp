@@ -107,6 +107,13 @@ double RingingModes::velocity() const noexcept {
   return sum;
 }
 
+double RingingModes::swing() const noexcept {
+  double sum = 0;
+  for (int i = 0; i < bank_.modes(); ++i)
+    sum += std::abs(shape_[i]) * std::abs(bank_.amplitude(i)) / poles_[i].im;
+  return sum;
+}
+
 std::span<const double> RingingModes::project(double impulse) noexcept {
   for (std::size_t i = 0; i < shape_.size(); ++i) impulse_[i] = impulse * shape_[i];
   return impulse_;

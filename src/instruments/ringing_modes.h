@@ -34,6 +34,7 @@ class RingingModes {
   void move_like(const RingingModes& other) noexcept;
   double position() const noexcept;  // [m] of the contact
   double velocity() const noexcept;  // [m/s]
+  double swing() const noexcept;     // [m] bound of its displacement while nothing pushes
   /// Impulse J per mode [N s kg^-1/2] of an impulse [N s].
   std::span<const double> project(double impulse) noexcept;
 

@@ -12,6 +12,7 @@ constexpr int kStopEvery = 16;       // [grains] how often that is looked at
 constexpr double kStuckSpeed = 0.1;  // of the exciter's: slower on the body it sticks,
 constexpr double kCreep = 1e-3;      // and slower than this part of the Stribeck speed
 constexpr double kAtRest = 1e-9;     // [m/s]
+constexpr double kCalm = 5e-6;       // [m] about what a wheel's weight presses it in
 constexpr double kStopRate = 0.3;    // [1/grain] how fast a stop catches: stable
 
 double limited(double x, double most, double otherwise) noexcept {
@@ -139,7 +140,10 @@ void Rubbing::render_grain() noexcept {
   std::fill_n(ready_[0], kGrain, 0.0f);
   const bool pressed = normal_ > 0 || normal_target_ > 0;
   const double speed = std::abs(exciter_.velocity());
-  const bool rolls = moves_.update(speed) && !pressed;
+  bool rolls = moves_.update(speed) && !pressed;
+  // A wheel whose brake is let go while the body howls would hammer on it; it waits until the howl
+  // has faded.
+  if (rolls && rolling_.quiet()) rolls = ringing_->swing() < kCalm;
   const bool touches = rolling_.prepare(rolls ? settings_.rolling_load : 0, 0, speed);
   if (idle() && !touches) {
     std::fill_n(exciter_.external(), kGrain, 0.0);

@@ -132,6 +132,31 @@ TEST(Rubbing, AWheelRollsOverItsWayAndIsSilentAtRest) {
   for (const float x : run.sound) ASSERT_EQ(x, 0);
 }
 
+// What howls under a brake fades when the brake is let go; rolling comes back after it, without a
+// blow.
+TEST(Rubbing, AWheelIsNotSetDownOnABodyThatHowls) {
+  for (const char* key : {"brake", "tram"}) {
+    const peal_rub_preset& p = *peal_rub_preset_named(key);
+    const Rub rub = make(p.settings, {p.modes, p.modes + p.mode_count});
+    peal_rub_set_velocity(rub.get(), 0.8 * p.settings.stribeck_speed);
+    RubRun run;
+    run.blocks(rub.get(), 1, [&](double) {
+      peal_rub_force(rub.get(), 0.6 * p.push, 0.5 * p.press);
+      peal_rub_set_velocity(rub.get(), 0.8 * p.settings.stribeck_speed);
+    });
+    const double howl = rms(run.sound, 0.9, 1);
+    ASSERT_GT(howl * p.gain, 0.05) << key;
+    run.blocks(rub.get(), 1.5, [&](double) { peal_rub_force(rub.get(), 0, 0); });
+    double before = howl;
+    for (double t = 1.01; t < 1.4; t += 0.02) {
+      const double now = rms(run.sound, t, t + 0.02);
+      EXPECT_LT(now, 1.02 * before) << key << " at " << t << " s";
+      before = std::max(now, 0.02 * howl);  // rolling may have begun
+    }
+    EXPECT_GT(rms(run.sound, 2.3, 2.5), 1e-4 * howl) << key << " rolls on";
+  }
+}
+
 TEST(Rubbing, AWheelThatStopsFallsSilent) {
   peal_rub_settings s = brake_settings();
   s.rolling_load = 20, s.rolling_rms = 2e-6, s.exciter_damping = 10;
