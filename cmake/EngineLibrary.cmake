@@ -6,7 +6,8 @@
 include(CMakePackageConfigHelpers)
 
 set(engine_modules peal_play peal_engine peal_instruments)
-set_target_properties(${engine_modules} PROPERTIES POSITION_INDEPENDENT_CODE ON)  # for plug-ins
+# For plug-ins; the precompiled headers of the others are not made for that.
+set_target_properties(${engine_modules} PROPERTIES POSITION_INDEPENDENT_CODE ON DISABLE_PRECOMPILE_HEADERS ON)
 list(TRANSFORM engine_modules REPLACE ".+" "$<TARGET_OBJECTS:\\0>" OUTPUT_VARIABLE engine_objects)
 add_library(peal_engine_library STATIC ${engine_objects})
 set_target_properties(peal_engine_library PROPERTIES

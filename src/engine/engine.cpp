@@ -13,13 +13,10 @@
 
 namespace peal {
 
-namespace {
-struct FreeAligned {
-  void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t(kBankAlignment)); }
-};
-}  // namespace
-
 struct Engine::Parts {
+  struct FreeAligned {
+    void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t(kBankAlignment)); }
+  };
   EngineLimits limits;
   std::unique_ptr<std::byte, FreeAligned> copy;  // of a bank that does not lie well
   Bank bank;

@@ -12,7 +12,7 @@ constexpr int kStopEvery = 16;       // [grains] how often that is looked at
 constexpr double kStuckSpeed = 0.1;  // of the exciter's: slower on the body it sticks,
 constexpr double kCreep = 1e-3;      // and slower than this part of the Stribeck speed
 constexpr double kAtRest = 1e-9;     // [m/s]
-constexpr double kCalm = 5e-6;       // [m] about what a wheel's weight presses it in
+constexpr double kCalm = 2e-6;       // [m] ringing on which a wheel does not hammer
 constexpr double kStopRate = 0.3;    // [1/grain] how fast a stop catches: stable
 
 double limited(double x, double most, double otherwise) noexcept {

@@ -54,7 +54,8 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
   if (!(std::abs(slip) < kFastest)) slip = 0;
   if (!(roll >= 0 && roll < kFastest)) roll = 0;
   const double before = load_;
-  load_ += (load - load_) * (1 - std::exp(-kGrain / (rate_ * kLoadTime)));
+  const double follows = 1 - std::exp(-kGrain / (rate_ * kLoadTime));
+  load_ += (load - load_) * follows;
   if (load <= 0 && load_ < kLeastLoad) load_ = 0;
   drags_ = false;
   if (before == 0 && load_ == 0) {
@@ -66,8 +67,11 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
   if (begins) {
     started_ = true;
     normal_.set_compression(0), mass_.set_velocity(0), slide_.reset();
+    settled_ = 0;
     std::fill_n(pressed_, kGrain, 0.0);
   }
+  // While the load is small the body would ride on the tops: what rises under it then is no blow.
+  settled_ += (1 - settled_) * follows;
   // The patch of Hertz averages over waves shorter than itself, and waves more curved than the body
   // are bridged.
   const double touching =
@@ -82,7 +86,7 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
   for (int n = 0; n < kGrain; ++n) {
     const double part = (n + 0.5) / kGrain;
     mass_.external()[n] = before + part * (load_ - before);
-    normal_.profile_change()[n] = heights[n] - height_;
+    normal_.profile_change()[n] = settled_ * (heights[n] - height_);
     height_ = heights[n];
     slips_[n] = slip_ + part * (slip - slip_);
     // What presses the bristles is what the rough contact bore one grain ago, hops included.

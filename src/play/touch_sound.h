@@ -54,6 +54,7 @@ class TouchSound {
   bool started_ = false, drags_ = false;
   double load_ = 0, slip_ = 0;   // at the end of the last grain
   double way_ = 0, height_ = 0;  // [m]
+  double settled_ = 0;           // part of the rise that is felt, while a contact begins
   double slips_[kGrain] = {}, pressed_[kGrain] = {};
 };
 

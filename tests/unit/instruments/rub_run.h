@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <peal/instruments_c.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -56,6 +57,13 @@ inline double rms(const std::vector<float>& x, double from, double to, double ra
   for (auto n = static_cast<std::size_t>(from * rate); n < to * rate && n < x.size(); ++n, ++count)
     sum += static_cast<double>(x[n]) * x[n];
   return std::sqrt(sum / count);
+}
+
+inline double peak(const std::vector<float>& x, double from, double to, double rate = kRate) {
+  float most = 0;
+  for (auto n = static_cast<std::size_t>(from * rate); n < to * rate && n < x.size(); ++n)
+    most = std::max(most, std::abs(x[n]));
+  return most;
 }
 
 inline std::vector<float> rendered(peal_rub* rub, double seconds, double rate = kRate) {

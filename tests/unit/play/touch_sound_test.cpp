@@ -60,6 +60,20 @@ TEST(TouchSound, BeginsWithoutABlow) {
   }
 }
 
+// A body that comes down fast rides on the tops first: no force is larger than those that follow.
+TEST(TouchSound, BeginsFastWithoutABlow) {
+  for (const double speed : {0.5, 2.0}) {
+    double begin = 0, later = 0;
+    for (std::uint64_t seed = 1; seed < 20; ++seed) {
+      TouchSound sound(kRate);
+      sound.set_pair(steel_on_concrete(seed));
+      begin += slide(sound, 6, 5, 0, speed).largest;
+      later += slide(sound, 6, 5, 0, speed).largest;
+    }
+    EXPECT_LT(begin, later) << speed;
+  }
+}
+
 TEST(TouchSound, IsLouderWhenFasterAndQuietAtRest) {
   double before = 0;
   for (const double speed : {0.02, 0.1, 0.5}) {
