@@ -35,9 +35,9 @@ double first_impact(const std::string& events) {
 
 constexpr const char* kPaperScenes = "/chadwick2012";
 
-class ShippedScenes : public testing::TestWithParam<std::string> {};
-
 }  // namespace
+
+class ShippedScenes : public testing::TestWithParam<std::string> {};
 
 TEST(PaperScenes, AreThoseOfTableTwo) {
   const std::vector<std::string> expected{
