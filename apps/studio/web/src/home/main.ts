@@ -17,6 +17,7 @@ const {stage, side, footer} = mountPage({
     '.',
   ],
 });
+const kPressing = 0.12; // [s] in which a hand presses
 const kButton = 66; // [px] of the invitation under the words; its room stays, so that nothing jumps
 /** Glasses stand beside the words, or under them where that is too narrow. */
 function insets(width: number, height: number): Insets {
@@ -35,12 +36,12 @@ let rubs: Rub[] = [],
 
 // Each glass: how far the hand presses (0 .. 1), whether it is held, and until when it sings at least.
 const hands = kNotes.map(() => ({press: 0, held: false, until: 0}));
-let now = 0;
+const now = () => performance.now() / 1000;
 function play(note: number) {
   void audio.start().catch(() => undefined); // the picture's own listener tells
   if (note < 0) return;
   hands[note]!.held = true;
-  hands[note]!.until = now + 1.6;
+  hands[note]!.until = now() + 1.6;
 }
 const letGo = () => {
   for (const hand of hands) hand.held = false;
@@ -53,7 +54,7 @@ stage.addEventListener('pointerdown', (event) => {
       setTimeout(() => {
         play(note);
         hands[note]!.held = false;
-        hands[note]!.until = now + 2.4;
+        hands[note]!.until = now() + 2.4;
       }, i * 350),
     );
     return;
@@ -88,6 +89,10 @@ addEventListener('keyup', (event) => {
   if (/^[1-5]$/.test(event.key)) hands[Number(event.key) - 1]!.held = false;
 });
 addEventListener('blur', letGo);
+document.addEventListener('visibilitychange', () => {
+  letGo();
+  for (const hand of hands) hand.until = 0;
+});
 stage.querySelector('.begin')!.addEventListener('click', (event) => {
   if ((event as MouseEvent).detail !== 0) return;
   play(0);
@@ -99,17 +104,20 @@ audio.onReady(async (peal) => {
   rubs.forEach(tune);
   peal.gain(presetNamed('Wineglass')!.gain * 0.6);
   peal.onReport((next) => {
+    press(report ? next.time - report.time : 0);
     report = next;
   });
 });
-three.frame((dt, time) => {
-  now = time;
+/** By the clock of the sound: it goes on when the picture is out of sight. */
+function press(dt: number) {
   hands.forEach((hand, note) => {
-    const wanted = hand.held || hand.until > now ? 1 : 0;
+    const wanted = hand.held || hand.until > now() ? 1 : 0;
     if (wanted === hand.press && !wanted) return;
-    hand.press += Math.sign(wanted - hand.press) * Math.min(Math.abs(wanted - hand.press), dt / 0.12);
+    hand.press += Math.sign(wanted - hand.press) * Math.min(Math.abs(wanted - hand.press), dt / kPressing);
     rubs[note]?.force(1.5 * hand.press, hand.press);
   });
+}
+three.frame((dt, time) => {
   stage.classList.toggle(
     'playing',
     hands.some((hand) => hand.held),

@@ -1,6 +1,8 @@
 // The hand: pointer, touch, keys and the force pad become forces on one or two pairs, x along the way (-1 .. 1) and
 // y into it (0 .. 1). Linear in the pointer's way, as in Avanzini, Serafin & Rocchesso 2005, VI: a press begins at the
 // page's grip and moves from there, so the first press sounds. Nothing here decides where things are.
+import {isTaken} from '../shell';
+
 export type Force = {x: number; y: number; held: boolean};
 export type Gesture = {at: number; x: number; y: number}[]; // [s]; straight lines between
 
@@ -11,6 +13,7 @@ export type HandOptions = {
   pair: (clientX: number) => number; // which one a press means
   demo: (pair: number) => Gesture;
   onForce: (pair: number, force: Force) => void;
+  onKey: () => void; // a key begins to play: sound may have to start
 };
 
 const kWay = 0.32; // part of the picture's size that is a full force
@@ -26,7 +29,8 @@ export class Hand {
   readonly forces: Force[];
   active = 0;
   hold = false; // forces stay when the hand lets go
-  private readonly down = new Set<string>();
+  private readonly down = new Set<string>(); // keys
+  private readonly grips = new Map<number, number>(); // pair by pointer
   private demo: {gesture: Gesture; pair: number; time: number} | undefined;
 
   constructor(
@@ -44,11 +48,18 @@ export class Hand {
         )
           this.play();
       });
-    stage.addEventListener('keydown', (event) => this.key(event));
-    stage.addEventListener('keyup', (event) => {
+    addEventListener('keydown', (event) => this.key(event));
+    addEventListener('keyup', (event) => {
       this.down.delete(event.key);
     });
-    stage.addEventListener('focusout', () => this.down.clear());
+    addEventListener('blur', () => this.down.clear());
+    // Nobody's hand is on a page that is not seen.
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) return;
+      this.down.clear();
+      this.grips.clear();
+      if (!this.hold) this.stop();
+    });
   }
 
   set(pair: number, x: number, y: number, held = true) {
@@ -108,6 +119,8 @@ export class Hand {
     this.stage.focus({preventScroll: true});
     const pair = this.options.pair(event.clientX),
       start = this.options.grip(pair);
+    if ([...this.grips].some(([id, taken]) => taken === pair && id !== event.pointerId)) return; // another finger has it
+    this.grips.set(event.pointerId, pair);
     this.set(pair, start.x, start.y);
     this.stage.setPointerCapture(event.pointerId);
     const move = (next: PointerEvent) => {
@@ -121,6 +134,7 @@ export class Hand {
     };
     const end = (next: PointerEvent) => {
       if (next.pointerId !== event.pointerId) return;
+      this.grips.delete(event.pointerId);
       this.letGo(pair);
       this.stage.removeEventListener('pointermove', move);
       for (const name of ['pointerup', 'pointercancel'] as const) this.stage.removeEventListener(name, end);
@@ -129,15 +143,16 @@ export class Hand {
     for (const name of ['pointerup', 'pointercancel'] as const) this.stage.addEventListener(name, end);
   }
   private key(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key in kKeys) this.down.add(event.key);
-    else if (event.key === 'Escape') this.stop();
-    else if (event.key === ' ' && !event.repeat && !(event.target as HTMLElement).closest('button')) {
-      if (this.forces[this.active]!.held) this.letGo();
-      else {
-        const {x, y} = this.options.grip(this.active);
-        this.set(this.active, x, y);
-      }
+    if (isTaken(event)) return;
+    if (event.key in kKeys) {
+      this.down.add(event.key);
+      this.options.onKey();
+    } else if (event.key === 'Escape') this.stop();
+    else if (event.key === ' ' && !event.repeat) {
+      this.options.onKey();
+      const {x, y} = this.options.grip(this.active);
+      if (this.forces[this.active]!.held) this.stop();
+      else this.set(this.active, x, y);
     } else if (
       event.key === 'Tab' ||
       event.repeat ||

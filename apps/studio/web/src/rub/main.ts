@@ -61,6 +61,7 @@ function sendForce(pair: number) {
 }
 
 // ---- hand ----
+const startSound = () => void audio.start().catch((error: Error) => fail(stage, error.message));
 let traced = -1;
 const hand = new Hand(stage, {
   pairs: page.pairs,
@@ -75,6 +76,7 @@ const hand = new Hand(stage, {
     }
     sendForce(pair);
   },
+  onKey: startSound,
 });
 const plays = () => hand.forces.some((force) => force.held);
 const corner = readout(stage, hand, (x, y) => [x * design.push, y * design.press]);
@@ -169,11 +171,7 @@ footer.append(
     'After Avanzini, Serafin & Rocchesso 2005.',
   ),
 );
-let heard = 0; // [s] of sound: gestures go by it, so that a slow picture does not change what is played
 three.frame((dt, time) => {
-  const sound = report?.time ?? 0;
-  hand.advance(Math.min(0.25, Math.max(0, sound - (heard || sound))));
-  heard = sound;
   const states = report?.rubs?.states ?? [],
     trace = report?.rubs?.trace.resonatorVelocity;
   const amplitudes = states.map((s, pair) => {
@@ -183,7 +181,6 @@ three.frame((dt, time) => {
   });
   corner.show(state(hand.active));
   stage.classList.toggle('playing', plays());
-  graphs.draw(report);
   return picture.show({states, amplitudes, forces: hand.forces, active: hand.active, dt, time});
 });
 
@@ -195,11 +192,20 @@ audio.onReady(async (peal) => {
     rubs[1]!.pan(0.45, 1);
   }
   rubs[Math.max(0, hand.active)]!.traceThis();
+  let heard = 0; // [s] of sound: gestures go by it, whether the picture is slow or out of sight
   peal.onReport((next) => {
     report = next;
+    hand.advance(Math.min(0.25, Math.max(0, next.time - (heard || next.time))));
+    heard = next.time;
   });
   apply();
 });
+// Beside the picture, and seen when that is not.
+const plot = () => {
+  requestAnimationFrame(plot);
+  graphs.draw(report);
+};
+plot();
 window.peal.state = () => ({
   design: copy(design),
   forces: hand.forces,

@@ -1,6 +1,6 @@
 // The modes of what rings, as a table: frequency, decay, mass, shape; rows are added and taken away.
 import type {Mode} from 'peal-engine';
-import {button, digits, group, h} from '../shell';
+import {button, digits, group, h, showText, typedNumber} from '../shell';
 import {clamp, kModeBounds, kMostModes, swinging, type Design} from './design';
 import './modes_table.css';
 
@@ -19,6 +19,7 @@ export function modesTable(get: () => Design, changed: (done: boolean) => void) 
     ...kColumns.map((c) => h('th', {scope: 'col', title: c.title}, c.label)),
     h('th', {}, h('span', {class: 'visually-hidden'}, 'Remove')),
   );
+  const note = h('span', {class: 'note', role: 'status'});
   const table = h('table', {class: 'modes'}, h('thead', {}, head), body);
 
   const cell = (mode: Mode, index: number, column: (typeof kColumns)[number]) => {
@@ -28,7 +29,8 @@ export function modesTable(get: () => Design, changed: (done: boolean) => void) 
       'aria-label': `${column.title.split(':')[0]} of mode ${index + 1}`,
       spellcheck: 'false',
     });
-    entry.value = digits(mode[column.key]);
+    const text = (of: keyof Mode) => (of === 'frequency' ? String(Number(mode[of].toPrecision(5))) : digits(mode[of]));
+    showText(entry, text(column.key));
     const settle = () => {
       // one number may limit another of its row
       Object.assign(mode, swinging(mode));
@@ -36,13 +38,19 @@ export function modesTable(get: () => Design, changed: (done: boolean) => void) 
         .closest('tr')!
         .querySelectorAll('input')
         .forEach((other, i) => {
-          other.value = digits(mode[kColumns[i]!.key]);
+          showText(other, text(kColumns[i]!.key));
         });
       changed(true);
     };
     entry.onchange = () => {
-      const typed = Number(entry.value.replace(',', '.'));
-      if (Number.isFinite(typed) && entry.value.trim() !== '') mode[column.key] = clamp(typed, kModeBounds[column.key]);
+      const typed = typedNumber(entry.value),
+        {min, max} = kModeBounds[column.key];
+      if (Number.isFinite(typed)) mode[column.key] = clamp(typed, kModeBounds[column.key]);
+      note.textContent = !Number.isFinite(typed)
+        ? `'${entry.value.slice(0, 20)}' is no number.`
+        : typed < min || typed > max
+          ? `${column.title.split(':')[0]}: kept between ${digits(min)} and ${digits(max)}.`
+          : '';
       settle();
     };
     // Arrows change by a semitone's part: quick tuning by ear.
@@ -93,6 +101,7 @@ export function modesTable(get: () => Design, changed: (done: boolean) => void) 
                   modes.splice(index, 1);
                   refresh();
                   changed(true);
+                  (body.querySelectorAll('button')[Math.min(index, modes.length - 1)] ?? add).focus();
                 },
               });
               remove.disabled = modes.length < 2;
@@ -105,5 +114,5 @@ export function modesTable(get: () => Design, changed: (done: boolean) => void) 
     add.disabled = modes.length >= kMostModes;
   };
   refresh();
-  return {element: group('Modes', false, table, h('div', {class: 'row'}, add)), refresh};
+  return {element: group('Modes', false, table, note, h('div', {class: 'row'}, add)), refresh};
 }

@@ -13,6 +13,9 @@ function plot(label: string, height: number) {
   };
 }
 
+const peak = (value: number, least: number, scale: number, unit: string) =>
+  value < least ? '' : `peak ${digits(Number((scale * value).toPrecision(2)))} ${unit}`;
+
 export function plots() {
   const wave = plot('Sound', 74),
     spectrum = plot('Pitch over time, 60 Hz to 16 kHz', 110);
@@ -91,8 +94,8 @@ export function plots() {
       zPeak = Math.max(largest(trace.bend), zPeak * 0.97, 1e-12);
       drawSpeed(trace.velocity);
       drawBend(trace.velocity, trace.bend);
-      speed.value.textContent = `peak ${digits(Number(vPeak.toPrecision(2)))} m/s`;
-      bend.value.textContent = `peak ${digits(Number((zPeak * 1e6).toPrecision(2)))} µm`;
+      speed.value.textContent = peak(vPeak, 1e-6, 1, 'm/s');
+      bend.value.textContent = peak(zPeak, 1e-10, 1e6, 'µm');
     },
   };
 }

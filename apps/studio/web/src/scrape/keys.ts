@@ -1,4 +1,5 @@
 // Keys of the scrape bench: arrows push, numbers choose the object, + and - press.
+import {isTaken} from '../shell';
 import type {Drive} from './drive';
 import {kKinds, type Kind} from './things';
 
@@ -6,8 +7,7 @@ export type Wishes = {push: () => void; kind: (kind: Kind) => void; press: (fact
 
 export function listenToKeys(drive: Drive, wishes: Wishes) {
   addEventListener('keydown', (event) => {
-    const on = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || on.closest?.('input, select, button, a')) return;
+    if (isTaken(event)) return;
     const kind = (Object.keys(kKinds) as Kind[])[Number(event.key) - 1];
     if (drive.press(event.key)) wishes.push();
     else if (kind) wishes.kind(kind);

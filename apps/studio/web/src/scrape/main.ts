@@ -4,7 +4,18 @@ import '../strike/strike.css';
 import './scrape.css';
 import type {BodyInfo} from 'peal-engine';
 import {Vector3} from 'three';
-import {audio, fail, h, keyHint, linkState, mountPage, recordButton, recovered, stepButtons} from '../shell';
+import {
+  audio,
+  fail,
+  h,
+  keyHint,
+  keysToPicture,
+  linkState,
+  mountPage,
+  recordButton,
+  recovered,
+  stepButtons,
+} from '../shell';
 import {Aim} from '../strike/aim';
 import {bankIndex, openBank, type BankEntry, type BankScene} from '../strike/bank_files';
 import {BenchSound} from '../strike/bench_sound';
@@ -16,7 +27,7 @@ import {Drive} from './drive';
 import {Hand} from './hand';
 import {HeightField} from './height_field';
 import {listenToKeys} from './keys';
-import {kSurfaces, scrapeGain} from './pairs';
+import {kSurfaces, scrapeGain, speedGain} from './pairs';
 import {Panel} from './panel';
 import {kBegin, sane, type State, within} from './state';
 import {kKinds, ThingMesh} from './things';
@@ -24,6 +35,7 @@ import {Touch} from './touch';
 
 const kShown = 0.012,
   kEarDistance = 0.4; // of the surface's size; [m]
+const kForgets = 0.4; // [s]
 const kTell = 16; // [ms] between two words to the engine
 
 const state: State = {...kBegin};
@@ -65,6 +77,7 @@ const panel = new Panel(
   },
   shelf.note,
 );
+keysToPicture(side, '.choice', stage);
 side.append(
   h(
     'div',
@@ -145,7 +158,7 @@ async function take(of: string) {
   view.pair(bodies[0]!, body);
   shelf.say(
     `${state.material} ${state.kind} on ${kSurfaces[state.surface]!.sentence}. `,
-    `${(body.mass * 1000).toFixed(0)} g. ${kKinds[state.kind].sentence}`,
+    `${(body.mass * 1000).toFixed(0)} g. ${hand!.thing.rolls || state.kind !== 'ball' ? kKinds[state.kind].sentence : 'It is held, and slides.'}`,
   );
   sound.regain(scrapeGain(state.kind, state.material, state.surface));
   await sound.loaded();
@@ -178,7 +191,8 @@ audio.onReady(() => {
 });
 
 // The hand has a clock of its own: a slow picture must not make a slow hand.
-let before = performance.now();
+let before = performance.now(),
+  fastest = 0; // [m/s] lately: what still rings after a fast swipe is not turned up with its end
 setInterval(() => {
   const now = performance.now(),
     dt = Math.min(0.2, (now - before) / 1000);
@@ -187,6 +201,8 @@ setInterval(() => {
   drive.step(dt);
   hand.step(dt);
   touch.tell(hand, thing);
+  fastest = Math.max(hand.velocity.length(), fastest * Math.exp(-dt / kForgets));
+  sound.trim(speedGain(state.kind, fastest));
 }, kTell);
 /** As the engine takes it; none at all while it knows of no contact. */
 const contact = () => (touch.number >= 0 ? sound.kind(touch.number) : undefined);

@@ -31,6 +31,17 @@ const kPairs: Record<Kind, Record<string, readonly number[]>> = {
   },
 };
 
+const kMeasured = 0.3; // [m/s]
+const kSlowest = 0.1,
+  kFastest = 2.5; // [m/s] between which speed is evened out
+/** Powers of speed that are taken back of those with which the sound grows (puck and ball 2 to 4, a pen 0.3 to 1.3). */
+const kEvening: Record<Kind, number> = {puck: 1.5, ball: 1.8, pen: 0.3};
+
+/** Factor of the gain at a speed [m/s]: slow scraping is heard, fast scraping does not overdrive. */
+export function speedGain(kind: Kind, speed: number): number {
+  return Math.pow(Math.min(kFastest, Math.max(kSlowest, speed)) / kMeasured, -kEvening[kind]);
+}
+
 /** Full scale per pascal. */
 export function scrapeGain(kind: Kind, material: string, surface: string): number {
   return kLoud / (kPairs[kind][material]?.[Object.keys(kSurfaces).indexOf(surface)] ?? 0.1);

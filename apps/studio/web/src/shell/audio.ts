@@ -2,6 +2,7 @@
 // start() must be called in a gesture; it may be called again and resumes.
 import {Peal} from 'peal-engine';
 
+const kKey = 'peal-volume';
 type Ready = (peal: Peal) => void;
 const ready = new Set<Ready>();
 let starting: Promise<Peal> | undefined;
@@ -9,8 +10,25 @@ let context: AudioContext | undefined;
 let peal: Peal | undefined;
 let analyser: AnalyserNode | undefined;
 let volumeNode: GainNode | undefined;
-let level = 0.8,
-  quiet = false;
+let {level, quiet} = kept();
+
+/** As it was on the page before. */
+function kept(): {level: number; quiet: boolean} {
+  try {
+    const {level, quiet} = JSON.parse(localStorage.getItem(kKey) ?? '') as Record<string, unknown>;
+    if (typeof level === 'number' && level >= 0 && level <= 1) return {level, quiet: quiet === true};
+  } catch {
+    // none yet, or storage is forbidden
+  }
+  return {level: 0.8, quiet: false};
+}
+function keep() {
+  try {
+    localStorage.setItem(kKey, JSON.stringify({level, quiet}));
+  } catch {
+    // then only for this page
+  }
+}
 
 function applyVolume() {
   // Squared: equal steps of the slider sound equal.
@@ -71,11 +89,13 @@ export const audio = {
   volume: () => level,
   setVolume(value: number) {
     level = Math.min(1, Math.max(0, value));
+    keep();
     applyVolume();
   },
   muted: () => quiet,
   setMuted(value: boolean) {
     quiet = value;
+    keep();
     applyVolume();
   },
 };

@@ -30,6 +30,13 @@ export function digits(value: number): string {
     : String(Number(value.toPrecision(size >= 1000 ? 4 : 3)));
 }
 
+/** What a field holds when nobody has typed into it. */
+export function showText(entry: HTMLInputElement, text: string) {
+  entry.value = entry.defaultValue = text;
+}
+/** A number as people write it: 1200, 1 200, 0,35, 1.5e6; NaN when it is none. */
+export const typedNumber = (text: string) => (text.trim() ? Number(text.replace(/\s/g, '').replace(',', '.')) : NaN);
+
 /** A slider whose value can be typed too. `log` may begin at 0: then the lowest step means 0. */
 export function slider(options: SliderOptions): Control<number> {
   const {min, max, log} = options;
@@ -51,7 +58,7 @@ export function slider(options: SliderOptions): Control<number> {
     range.value = String(place(value));
     range.style.setProperty('--at', Math.min(1, Math.max(0, place(value))) * 100 + '%');
     range.setAttribute('aria-valuetext', digits(value) + ' ' + (options.unit ?? ''));
-    entry.value = digits(value);
+    showText(entry, digits(value));
   };
   const take = (next: number, done: boolean) => {
     value = next;
@@ -63,8 +70,9 @@ export function slider(options: SliderOptions): Control<number> {
   range.oninput = () => take(Number(Number(at(Number(range.value))).toPrecision(4)), false);
   range.onchange = () => options.onChange?.(value);
   entry.onchange = () => {
-    const typed = Number(entry.value.replace(',', '.'));
-    if (!Number.isFinite(typed) || entry.value.trim() === '') {
+    const typed = typedNumber(entry.value);
+    if (!Number.isFinite(typed)) {
+      note.textContent = `'${entry.value.slice(0, 20)}' is no number.`;
       show();
       return;
     }

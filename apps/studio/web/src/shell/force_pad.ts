@@ -123,6 +123,7 @@ export function forcePad(options: ForcePadOptions): ForcePad {
     options.onForce(Math.max(-1, Math.min(1, x)), Math.max(0, Math.min(1, y)));
   };
   pad.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
     event.preventDefault(); // it bubbles on: the first one starts the sound
     pad.focus({preventScroll: true});
     pad.setPointerCapture(event.pointerId);

@@ -1,5 +1,7 @@
 // A page's state in its address: location.hash = "#s=" + base64url(deflate(JSON)), and the steps for undo.
 // Whatever comes from an address is a stranger's: `set` must check it.
+import {notice} from './page';
+
 const kMost = 60000; // characters of a hash that are looked at
 const kSteps = 200;
 
@@ -88,14 +90,15 @@ export function linkState<T>(get: () => T, set: (state: T) => void): Steps {
       } else if (now !== steps[at]) add(now);
       tell();
     } catch {
-      console.info('peal: the state in the address cannot be read; the page keeps its own');
+      notice('The link is damaged: this is the page as it was before.');
     }
   };
   addEventListener('hashchange', () => void read(false));
   addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase(),
-      typing = (event.target as HTMLElement).matches?.('input[type=text]:focus');
+      field = event.target as HTMLInputElement;
+    const typing = field.matches?.('input[type=text]') && field.value !== field.defaultValue; // what is typed is the field's
     if (typing || (key !== 'z' && key !== 'y')) return;
     event.preventDefault();
     go(key === 'y' || event.shiftKey ? at + 1 : at - 1);

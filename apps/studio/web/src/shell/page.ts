@@ -50,7 +50,7 @@ function volumeTools(): HTMLElement[] {
   };
   addEventListener('keydown', (event) => {
     const typing = (event.target as HTMLElement).closest?.('input, select, textarea');
-    if (event.key === 'm' && !typing && !event.ctrlKey && !event.metaKey) flip();
+    if (event.key.toLowerCase() === 'm' && !typing && !event.ctrlKey && !event.metaKey) flip();
   });
   show();
   return [mute, range];
@@ -94,6 +94,7 @@ const kKeys: Partial<Record<PageName, string>> = {
 /** Words about keys, which a touch screen leaves out. */
 export const keyHint = (text: string) => h('span', {class: 'keys'}, text);
 
+const kNotice = 8000; // [ms]
 const kSilentKeys = ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
 
 /** The first press or key on the picture starts the sound; buttons do so themselves, at key-up. */
@@ -174,7 +175,23 @@ export function mountPage(options: PageOptions): PageParts {
 /** A sentence over the picture: what went wrong and the way out. It stays until recovered(). */
 export function fail(stage: HTMLElement, sentence: string, lasting = false) {
   recovered(stage);
-  stage.append(h('div', {class: lasting ? 'failure lasting' : 'failure', role: 'alert'}, sentence));
+  stage.append(banner(sentence, lasting ? 'failure lasting' : 'failure'));
+}
+/** A press takes it away. */
+function banner(sentence: string, kind: string): HTMLElement {
+  const element = h(
+    'div',
+    {class: kind, role: 'alert', title: 'Press to close', onclick: () => element.remove()},
+    sentence,
+  );
+  element.addEventListener('pointerdown', (event) => event.stopPropagation());
+  return element;
+}
+/** Something to know, for a while. */
+export function notice(sentence: string) {
+  const element = banner(sentence, 'failure lasting');
+  document.querySelector('.stage')?.append(element);
+  setTimeout(() => element.remove(), kNotice);
 }
 export function recovered(stage: HTMLElement) {
   stage.querySelector('.failure:not(.lasting)')?.remove();

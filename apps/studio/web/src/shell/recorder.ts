@@ -22,6 +22,7 @@ export function recordButton(name: () => string): HTMLButtonElement {
     element.replaceChildren(icon(on ? 'stop' : 'record'), text);
     element.classList.toggle('on', on);
     element.setAttribute('aria-pressed', String(on));
+    element.setAttribute('aria-label', on ? 'Stop recording' : 'Record to a WAV file');
   };
   const element: HTMLButtonElement = button({
     label: 'Record',

@@ -82,6 +82,11 @@ export class BenchSound {
     this.gain = gain;
   }
 
+  /** Plays louder or softer by a factor, without a break. */
+  trim(factor: number) {
+    if (audio.peal && this.wanted) this.setGain(audio.peal, this.wanted.gain * factor);
+  }
+
   /** When the engine holds what load() asked for; at once while there is no sound yet. */
   loaded(): Promise<void> {
     return this.ready;

@@ -48,6 +48,8 @@ export class Choices {
   }
 
   offer(choices: Choice[], value: string) {
+    const focused =
+      this.element.contains(document.activeElement) && (document.activeElement as HTMLElement).dataset.value;
     this.buttons = choices.map((choice) =>
       h(
         'button',
@@ -62,6 +64,7 @@ export class Choices {
       ...this.buttons,
     );
     this.press(value);
+    this.buttons.find((button) => button.dataset.value === focused)?.focus({preventScroll: true});
   }
 
   press(value: string) {

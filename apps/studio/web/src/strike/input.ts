@@ -1,4 +1,5 @@
 // Hand and keys of the strike bench: a press on the body strikes it there, one beside it turns the view.
+import {isTaken} from '../shell';
 import type {Aim, Place} from './aim';
 import type {BenchStage} from './bench_stage';
 
@@ -37,10 +38,9 @@ export function listenToHand(bench: BenchStage, aim: Aim, blows: Blows) {
 export function listenToKeys(bench: BenchStage, aim: Aim, blows: Blows) {
   addEventListener('keydown', (event) => {
     const {body} = bench,
-      on = event.target as HTMLElement,
       arrow = kArrows[event.key],
       place = blows.place();
-    if (event.ctrlKey || event.metaKey || event.altKey || on.closest?.('input, select, button, a')) return;
+    if (isTaken(event)) return;
     if (event.key === ' ') {
       if (!event.repeat) blows.strike();
     } else if (arrow && place && body) blows.put(aim.step(body.mesh, place, kStep * arrow[0], kStep * arrow[1]));

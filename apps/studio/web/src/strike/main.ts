@@ -2,7 +2,18 @@
 // what the audio thread reports.
 import './strike.css';
 
-import {fail, h, keyHint, linkState, mountPage, recordButton, recovered, reducedMotion, stepButtons} from '../shell';
+import {
+  fail,
+  h,
+  keyHint,
+  keysToPicture,
+  linkState,
+  mountPage,
+  recordButton,
+  recovered,
+  reducedMotion,
+  stepButtons,
+} from '../shell';
 
 import {Aim, closest, nearest, type Place} from './aim';
 import {bankIndex, openBank, type BankEntry, type BankScene} from './bank_files';
@@ -63,6 +74,7 @@ const panel = new Panel(
 const modes = new ModesList((mode) => {
   alone = mode;
 });
+keysToPicture(side, '.choice', stage);
 side.append(
   h(
     'div',

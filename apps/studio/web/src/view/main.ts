@@ -23,12 +23,8 @@ import {transport} from './transport';
 
 const kMaxStemBytes = 600e6; // decoded stems that are kept; a hundred objects of a minute would be ten times that
 
-const {stage, side} = mountPage({
-  title: 'View',
-  lead: 'A rendered scene, as it moves and as it sounds.',
-  current: 'view',
-  begin: '',
-});
+const kLead = 'A rendered scene, as it moves and as it sounds.';
+const {stage, side} = mountPage({title: 'View', lead: kLead, current: 'view', begin: ''});
 const main = stage.parentElement!;
 main.classList.add('view');
 // The shell's engine is not needed here: presses on the picture stay in it.
@@ -63,10 +59,13 @@ const stems = stemPanel((audible) => player.setAudible(audible));
 const list = eventList((to) => player.seek(to));
 const facts = factsPanel(),
   who = h('div', {class: 'who-listens'});
-const door = folderDoor(stage, (next) => void open(next));
+const door = folderDoor(stage, (next) => {
+  history.replaceState(null, '', location.pathname); // the address names it no longer
+  void open(next);
+});
 const desk = h('section', {class: 'desk', 'aria-label': 'Time'}, bar.element, lanes.element);
 main.insertBefore(desk, stage.nextSibling);
-side.prepend(who, stems.element, list.element, facts.element, door.button);
+side.prepend(who, stems.element, list.element, facts.element, door.others);
 player.onChange = () => {
   facts.played(softerText(player.gain));
   stage.classList.toggle('playing', player.playing);
@@ -210,12 +209,25 @@ Object.assign(window.peal, {
   }),
   player,
 });
+/** Back to the invitation. */
+function close() {
+  ++opened;
+  ++heard;
+  player.pause();
+  scene.clear();
+  main.classList.remove('loaded', 'loading');
+  title.textContent = 'View';
+  lead.textContent = kLead;
+  document.title = 'View - Peal';
+}
+
 /** The example that the address names, or what the server serves; else whoever is here may open something. */
 async function openServed() {
   const named = /^#example=(\w+)$/.exec(location.hash)?.[1];
   const found = await servedResult(named && exampleFolder(named));
   if (found) return open(found);
   if (named) fail(stage, `There is no example '${named}'.`);
+  else close();
   door.invite(!main.classList.contains('loaded'));
 }
 addEventListener('hashchange', () => void openServed());

@@ -5,7 +5,7 @@ import {drawing} from './icons';
 
 import {droppedFiles, openedResult, servedExamples, type ResultFiles} from './result';
 
-export type FolderDoor = {invite: (visible: boolean) => void; button: HTMLElement};
+export type FolderDoor = {invite: (visible: boolean) => void; others: HTMLElement};
 
 /** A row of links, once it is known what there is. */
 function exampleRow(): HTMLElement {
@@ -65,6 +65,11 @@ export function folderDoor(stage: HTMLElement, open: (files: ResultFiles) => voi
       invitation.hidden = !visible;
       stage.parentElement?.classList.toggle('empty', visible);
     },
-    button: h('button', {class: 'button', type: 'button', onclick: choose}, drawing('folder'), 'Open another result'),
+    others: h(
+      'div',
+      {class: 'others'},
+      h('button', {class: 'button', type: 'button', onclick: choose}, drawing('folder'), 'Open another result'),
+      exampleRow(),
+    ),
   };
 }

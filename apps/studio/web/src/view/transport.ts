@@ -60,12 +60,10 @@ export function transport(
   );
   speed.onchange = () => {
     player.set({speed: Number(speed.value)});
-    speed.blur();
   };
   const camera = h('select', {'aria-label': 'Camera', title: 'Camera (C)', class: 'small'});
   camera.onchange = () => {
     act.follow(camera.value);
-    camera.blur();
   };
   const near = h(
     'button',
@@ -123,7 +121,7 @@ export function transport(
         (event.key === ' ' && target.closest?.('button'))
       )
         return;
-      const key = keys[event.key];
+      const key = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!key) return;
       event.preventDefault();
       event.stopPropagation();
