@@ -57,18 +57,38 @@ void make(Friction* x, double rate) {
   if (!x->rub) peal_pd::explain(x);
 }
 
-void preset(Friction* x, t_symbol* name) {
+/// Null, and a sentence in Pd's window, when there is none of that name.
+const peal_rub_preset* find_preset(Friction* x, t_symbol* name) {
   const peal_rub_preset* p = peal_rub_preset_named(name->s_name);
-  if (!p) {
-    std::string keys;
-    for (int i = 0; const peal_rub_preset* one = peal_rub_preset_at(i); ++i)
-      keys += std::string(i ? ", " : "") + one->key;
-    pd_error(x, "peal_friction~: no preset '%s'; there are %s", name->s_name, keys.c_str());
-    return;
-  }
-  x->settings = p->settings;
-  x->modes->assign(p->modes, p->modes + p->mode_count);
-  make(x, x->rate);
+  if (p) return p;
+  std::string keys;
+  for (int i = 0; const peal_rub_preset* one = peal_rub_preset_at(i); ++i)
+    keys += std::string(i ? ", " : "") + one->key;
+  pd_error(x, "peal_friction~: no preset '%s'; there are %s", name->s_name, keys.c_str());
+  return nullptr;
+}
+
+void store(Friction* x, const peal_rub_preset& p) {
+  x->settings = p.settings;
+  x->modes->assign(p.modes, p.modes + p.mode_count);
+}
+
+void preset(Friction* x, t_symbol* name) {
+  const peal_rub_preset* p = find_preset(x, name);
+  if (!p) return;
+  peal_rub* made = peal_rub_create(x->rate, &p->settings, p->modes, p->mode_count);
+  if (!made) return peal_pd::explain(x);  // and goes on with what it has
+  peal_rub_destroy(x->rub);
+  x->rub = made;
+  store(x, *p);
+}
+
+/// Whether settings make sense, at any rate.
+bool sane(const peal_rub_settings& settings) {
+  constexpr peal_mode kPlain{440, 1, 1, 1};
+  peal_rub* trial = peal_rub_create(48000, &settings, &kPlain, 1);
+  peal_rub_destroy(trial);
+  return trial != nullptr;
 }
 
 void modes(Friction* x, t_symbol*, int argc, t_atom* argv) {
@@ -89,8 +109,9 @@ void anything(Friction* x, t_symbol* name, int argc, t_atom* argv) {
     }
     peal_rub_settings wanted = x->settings;
     wanted.*setting.field = atom_getfloat(argv);
-    if (x->rub && !peal_rub_set(x->rub, &wanted)) return peal_pd::explain(x);
+    if (x->rub ? !peal_rub_set(x->rub, &wanted) : !sane(wanted)) return peal_pd::explain(x);
     x->settings = wanted;
+    if (!x->rub) make(x, x->rate);
     return;
   }
   if (name == &s_list)
@@ -154,8 +175,9 @@ void* create(t_symbol*, int argc, t_atom* argv) {
   x->rub = nullptr;
   x->rate = sys_getsr() > 0 ? sys_getsr() : 44100;
   x->modes = new std::vector<peal_mode>;
-  if (argc > 0) preset(x, atom_gensym(argv));  // of a number: its text
-  if (!x->rub) preset(x, gensym("wineglass"));
+  const peal_rub_preset* p = argc > 0 ? find_preset(x, atom_gensym(argv)) : nullptr;
+  store(x, p ? *p : *peal_rub_preset_at(0));
+  make(x, x->rate);  // a rate that cannot carry it says so; another one may come with a block~
   return x;
 }
 

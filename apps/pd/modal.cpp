@@ -1,6 +1,7 @@
 // peal_modal~: modes that are struck or pushed (peal/instruments_c.h), for Pure Data.
 // In: force [N] as a signal; a number is a strike of that impulse [N s]. Out: pressure [Pa].
 #include <algorithm>
+#include <iterator>
 
 #include "pd_arguments.h"
 
@@ -13,12 +14,16 @@ struct Modal {
   std::vector<peal_mode>* modes;
   peal_modal* modal;
   double rate, area, distance, duration;
+  double ran;  // Pd's time when sound was computed last
 };
 
 /// A small bell, until modes are given.
 const std::vector<peal_mode> kBell = {{880, 3, 0.05, 1},     {1056, 4, 0.05, 0.8},
                                       {1760, 5, 0.05, 0.9},  {2640, 8, 0.05, 0.5},
                                       {3520, 10, 0.05, 0.6}, {5104, 16, 0.05, 0.4}};
+
+/// [ms] after which sound is taken to be switched off
+constexpr double kOff = 500;
 
 /// Anew; what is refused changes nothing, but modes that another rate cannot carry are silent.
 void make(Modal* x, double rate, double area, double distance) {
@@ -49,6 +54,8 @@ void strike(Modal* x, t_symbol*, int argc, t_atom* argv) {
     return;
   }
   const double duration = argc > 1 ? atom_getfloat(argv + 1) : x->duration;
+  // Nobody strikes while sound is off: they would all sound at once when it comes back.
+  if (clock_gettimesince(x->ran) > kOff) return;
   if (x->modal && !peal_modal_strike(x->modal, atom_getfloat(argv), duration, 0))
     peal_pd::explain(x);
 }
@@ -74,6 +81,7 @@ t_int* perform(t_int* w) {
   const auto* force = reinterpret_cast<const t_sample*>(w[2]);
   auto* sound = reinterpret_cast<t_sample*>(w[3]);
   const int frames = static_cast<int>(w[4]);
+  x->ran = clock_getlogicaltime();
   constexpr int kPart = 64;
   for (int from = 0; from < frames; from += kPart) {
     const int count = std::min(kPart, frames - from);
@@ -87,6 +95,7 @@ t_int* perform(t_int* w) {
 }
 
 void dsp(Modal* x, t_signal** sp) {
+  x->ran = clock_getlogicaltime();
   if (sp[0]->s_sr != x->rate) make(x, sp[0]->s_sr, x->area, x->distance);
   dsp_add(perform, 4, x, sp[0]->s_vec, sp[1]->s_vec, static_cast<t_int>(sp[0]->s_n));
 }
@@ -97,8 +106,14 @@ void* create(t_symbol*, int argc, t_atom* argv) {
   x->modal = nullptr;
   x->rate = sys_getsr() > 0 ? sys_getsr() : 44100;
   x->area = 0.01, x->distance = 1, x->duration = 0.0005;
-  x->modes = new std::vector<peal_mode>(kBell);
-  if (argc > 0 && !peal_pd::read_modes(x, argc, argv, *x->modes)) *x->modes = kBell;
+  x->ran = clock_getlogicaltime();
+  x->modes = new std::vector<peal_mode>;
+  if (argc > 0 && peal_pd::read_modes(x, argc, argv, *x->modes))
+    make(x, x->rate, x->area, x->distance);
+  if (x->modal) return x;
+  x->modes->clear();
+  std::copy_if(kBell.begin(), kBell.end(), std::back_inserter(*x->modes),
+               [&](const peal_mode& m) { return m.frequency < 0.49 * x->rate; });
   make(x, x->rate, x->area, x->distance);
   return x;
 }

@@ -88,7 +88,8 @@ void read_bank_body(const BankBodyRecord& record, double rate, BankChecks& check
   }
   if (!out.poles.empty()) {
     checks.expect(!out.surface.triangles.empty(), "modes without a surface");
-    out.shapes = checks.array<float>(record.shapes, 3 * out.poles.size() * out.surface.nodes.size(),
+    out.shapes = checks.array<float>(record.shapes,
+                                     std::uint64_t{3} * out.poles.size() * out.surface.nodes.size(),
                                      "values of mode shapes");
   }
   checks.all_within(out.shapes, 1e12, "a mode shape");

@@ -84,13 +84,17 @@ RingingModes::Motion RingingModes::motion(int i) const noexcept {
   return {a.imag() / poles_[i].im, a.real() + poles_[i].re / poles_[i].im * a.imag()};
 }
 
-// a = dq/dt - conj(s) q, see play/half_sine_kernel.h; q is that of unit mass, q / sqrt(mass) stays.
+// a = dq/dt - conj(s) q, see play/half_sine_kernel.h. q is that of unit mass; q / sqrt(mass) and
+// its rate stay, but what is made heavier or stiffer would gain energy, (q'^2 + w^2 q^2) / 2: then
+// it moves by so much less.
 void RingingModes::move_like(const RingingModes& other) noexcept {
   const int both = std::min(bank_.modes(), other.bank_.modes());
   for (int i = 0; i < both; ++i) {
-    const double scale = std::sqrt(mass_[i] / other.mass_[i]);
+    const double scale = std::min(std::sqrt(mass_[i] / other.mass_[i]), 1.0);
+    const double softer =
+        std::hypot(other.poles_[i].re, other.poles_[i].im) / std::hypot(poles_[i].re, poles_[i].im);
     const Motion m = other.motion(i);
-    const double q = scale * m.position, rate = scale * m.velocity;
+    const double q = scale * std::min(softer, 1.0) * m.position, rate = scale * m.velocity;
     bank_.set_amplitude(i, {rate - poles_[i].re * q, poles_[i].im * q});
   }
 }

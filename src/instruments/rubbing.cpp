@@ -49,6 +49,7 @@ void Rubbing::set(const peal_rub_settings& settings) noexcept {
     rolling_.set_pair(rolling_pair(settings));
   if (settings.area != old.area || settings.distance != old.distance)
     ringing_->set_distance(settings.area, settings.distance, false);
+  if (settings.travel_from != old.travel_from || settings.travel_to != old.travel_to) load_stop();
 }
 
 void Rubbing::set_modes(std::span<const peal_mode> modes) {
@@ -72,6 +73,7 @@ void Rubbing::set_velocity(double velocity) noexcept {
 
 void Rubbing::set_position(double position) noexcept {
   exciter_.set_position(limited(position, kFarthestRub, exciter_.position()));
+  load_stop();
 }
 
 void Rubbing::reset() noexcept {
@@ -80,6 +82,7 @@ void Rubbing::reset() noexcept {
   friction_.reset();
   exciter_.set_velocity(0), exciter_.set_position(0);
   rolling_.set_pair(rolling_pair(settings_));
+  stopped_ = stop_ = 0;
   way_ = slip_ = tangential_ = normal_ = tangential_target_ = normal_target_ = 0;
   coupling_.clear();
   trace_.clear();
@@ -109,15 +112,37 @@ bool Rubbing::idle() const noexcept {
          std::abs(exciter_.velocity()) < kAtRest && rolling_.quiet() && ringing_->bank().silent();
 }
 
+double Rubbing::beyond_stop() const noexcept {
+  if (!(settings_.travel_from < settings_.travel_to)) return 0;
+  const double x = exciter_.position();
+  return x - std::clamp(x, settings_.travel_from, settings_.travel_to);
+}
+
+// Whoever puts the exciter beyond a stop has bent it.
+void Rubbing::load_stop() noexcept {
+  const double w = kStopRate * rate_ / kGrain, beyond = beyond_stop();
+  stopped_ = 0.5 * settings_.exciter_mass * w * w * beyond * beyond;
+}
+
 // A spring with critical damping, m w^2 and 2 m w, that pushes and never pulls. [N] over a grain.
 double Rubbing::stop_force() const noexcept {
-  if (!(settings_.travel_from < settings_.travel_to)) return 0;
-  const double x = exciter_.position(), v = exciter_.velocity();
-  const double beyond = x - std::clamp(x, settings_.travel_from, settings_.travel_to);
+  const double beyond = beyond_stop();
   if (beyond == 0) return 0;
   const double w = kStopRate * rate_ / kGrain;
-  const double force = -settings_.exciter_mass * w * (w * beyond + 2 * v);
+  const double force = -settings_.exciter_mass * w * (w * beyond + 2 * exciter_.velocity());
   return force * beyond < 0 ? force : 0;
+}
+
+// A force that is held over a grain may push along with a mass that trembles: what the stop has
+// given beyond what it had taken, it takes back from the mass's speed.
+void Rubbing::settle_stop(double moved) noexcept {
+  stopped_ -= stop_ * moved;
+  if (beyond_stop() == 0) stopped_ = std::min(stopped_, 0.0);  // sprung back: the rest is lost
+  const double v = exciter_.velocity(), energy = 0.5 * settings_.exciter_mass * v * v;
+  if (stopped_ >= 0 || energy <= 0) return;
+  const double back = std::min(-stopped_, energy);
+  exciter_.set_velocity(v * std::sqrt(1 - back / energy));
+  stopped_ += back;
 }
 
 // The profile is read along the way slid, at the slip of the grain before.
@@ -125,13 +150,13 @@ void Rubbing::prepare_friction() noexcept {
   double noise[kGrain] = {};
   const bool rough = settings_.roughness > 0 && (normal_ > 0 || normal_target_ > 0);
   if (rough) profile_.heights(way_, slip_, kGrain, noise);
-  const double stop = stop_force();
+  stop_ = stop_force();
   for (int n = 0; n < kGrain; ++n) {
     const double part = (n + 0.5) / kGrain;
     const double normal = normal_ + part * (normal_target_ - normal_);
     friction_.normal_force()[n] = normal;
     friction_.noise()[n] = settings_.roughness * normal * noise[n];
-    exciter_.external()[n] = stop + tangential_ + part * (tangential_target_ - tangential_);
+    exciter_.external()[n] = stop_ + tangential_ + part * (tangential_target_ - tangential_);
   }
 }
 
@@ -158,6 +183,7 @@ void Rubbing::render_grain() noexcept {
   const MassBody before = exciter_;
   coupling_.solve();
   tangential_ = tangential_target_, normal_ = normal_target_;
+  settle_stop(exciter_.position() - before.position());
   ModalBank& bank = ringing_->bank();
   bank.render(ready_);
   double slid = 0;

@@ -46,6 +46,9 @@ class Rubbing {
   void render_grain() noexcept;
   void prepare_friction() noexcept;
   double stop_force() const noexcept;
+  double beyond_stop() const noexcept;  // [m] < 0 before travel_from, > 0 after travel_to
+  void load_stop() noexcept;
+  void settle_stop(double moved) noexcept;
   void keep_trace(MassBody exciter) noexcept;
   bool idle() const noexcept;
 
@@ -60,6 +63,8 @@ class Rubbing {
   Moving moves_;
   RoughnessProfile profile_;
   double way_ = 0, slip_ = 0;           // [m] slid so far, and per sample
+  double stopped_ = 0;                  // [J] that the stop has taken and may give back
+  double stop_ = 0;                     // [N] of the stop in the last grain
   double tangential_ = 0, normal_ = 0;  // [N] now, and what is to be reached
   double tangential_target_ = 0, normal_target_ = 0;
   float ready_[1][kGrain] = {};

@@ -63,6 +63,12 @@ void Striking::render_grain(const float* force) noexcept {
   before_ = held[kGrain - 1];
   if (!bank.silent()) bank.render(ready_);
   computed_ += kGrain;
+  float sum = 0;
+  for (const float sample : ready_[0]) sum += sample;
+  if (!std::isfinite(sum)) {
+    bank.stop();
+    std::fill_n(ready_[0], kGrain, 0.0f);
+  }
   if (computed_ / kGrain % kStopEvery == 0 && bank.loudness_bound() < kInaudible) bank.stop();
 }
 

@@ -109,6 +109,21 @@ TEST(RubStops, GiveBackASeventhOfTheSpeed) {
   EXPECT_NEAR(peal_rub_get_state(rub.get()).exciter_velocity, -2 * std::exp(-2), 0.15);
 }
 
+// A light exciter that sticks to a ringing body trembles at its stop: that must not feed it.
+TEST(RubStops, MakeNoEnergy) {
+  peal_rub_settings s = peal_default_rub_settings();
+  s.stiffness = 1e7, s.exciter_mass = 0.001, s.exciter_damping = 0, s.viscosity = 0;
+  s.travel_to = 0.06;
+  const peal_mode mode{300, 1, 0.01, 1};
+  const Rub rub(peal_rub_create(48000, &s, &mode, 1));
+  peal_rub_force(rub.get(), -1, 100);
+  rendered(rub.get(), 0.5, 48000);
+  peal_rub_force(rub.get(), 0, 100);
+  const double first = peak(rendered(rub.get(), 0.5, 48000), 0, 0.5, 48000);
+  rendered(rub.get(), 4, 48000);
+  EXPECT_LT(peak(rendered(rub.get(), 0.5, 48000), 0, 0.5, 48000), 0.2 * first);
+}
+
 TEST(RubStops, AreNoneUnlessTheWayHasALength) {
   peal_rub_preset door = *peal_rub_preset_named("door");
   const Rub free = make(door, 48000);

@@ -188,14 +188,14 @@ TEST(Rubbing, OtherModesGoOnWithTheMotion) {
   run.blocks(rub.get(), 0.5, [&](double) { peal_rub_force(rub.get(), 1.5, 1); });
   const peal_rub_state before = peal_rub_get_state(rub.get());
   std::vector<peal_mode> others = kGlass;
-  others[0].frequency = 600, others[1].mass = 0.02;
+  others[0].frequency = 500, others[1].mass = 0.005;  // softer, lighter: no energy comes in
   ASSERT_TRUE(peal_rub_set_modes(rub.get(), others.data(), 2));
   const peal_rub_state after = peal_rub_get_state(rub.get());
   EXPECT_NEAR(after.resonator_position, before.resonator_position, 1e-12);
   EXPECT_NEAR(after.resonator_velocity, before.resonator_velocity, 1e-9);
   RubRun next;
   next.blocks(rub.get(), 1.5, [](double) {});
-  EXPECT_NEAR(pitch(next.sound, 1, 1.5), 600, 3);
+  EXPECT_NEAR(pitch(next.sound, 1, 1.5), 500, 3);
 }
 
 TEST(Rubbing, NonsenseIsRefusedWithASentence) {

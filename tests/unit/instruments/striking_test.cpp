@@ -82,12 +82,35 @@ TEST(Striking, OtherModesGoOnWithTheMotion) {
   const double before = peal_modal_position(modal.get());
   const std::vector<peal_mode> other = {{660, 4, 0.1, 1}};
   ASSERT_TRUE(peal_modal_set_modes(modal.get(), other.data(), 1));
-  EXPECT_NEAR(peal_modal_position(modal.get()), before, 1e-12);
+  // Stiffer, it moves less: its energy stays. Softer, it moves on as it did.
+  EXPECT_NEAR(peal_modal_position(modal.get()), before * 440 / 660, 1e-12);
   EXPECT_GT(std::abs(before), 1e-7);
+  const std::vector<peal_mode> softer = {{330, 4, 0.1, 1}};
+  ASSERT_TRUE(peal_modal_set_modes(modal.get(), softer.data(), 1));
+  EXPECT_NEAR(peal_modal_position(modal.get()), before * 440 / 660, 1e-12);
   const std::vector<float> after = render(modal.get(), 9600);
   double loud = 0;
   for (const float x : after) loud = std::max(loud, std::abs(static_cast<double>(x)));
   EXPECT_GT(loud, 1e-3);
+}
+
+// One strike, then other modes again and again: whoever tunes by hand adds no energy.
+TEST(Striking, TuningToAndFroDoesNotPump) {
+  const std::vector<peal_mode> tunings[] = {{{440, 1, 0.1, 1}}, {{880, 1, 0.02, 1}}};
+  const Modal modal = make(tunings[0]);
+  ASSERT_TRUE(peal_modal_strike(modal.get(), 0.02, 0.0005, 0));
+  const auto loudest = [&] {
+    double most = 0;
+    for (const float x : render(modal.get(), 1600)) most = std::max<double>(most, std::abs(x));
+    return most;
+  };
+  const double first = loudest();
+  for (int k = 1; k < 600; ++k) {
+    ASSERT_TRUE(peal_modal_set_modes(modal.get(), tunings[k % 2].data(), 1));
+    // Pressure goes by acceleration: at twice the pitch it may be louder once.
+    ASSERT_LT(loudest(), 5 * first) << k;
+  }
+  EXPECT_LT(loudest(), 0.01 * first);
 }
 
 TEST(Striking, StoppedItIsSilentAndGoesOnLater) {

@@ -21,7 +21,7 @@ export const kBounds: Record<keyof Law, Bound> = {
   stiffness: {min: 1e3, max: 1e7},
   damping: {min: 0, max: 50},
   viscosity: {min: 0, max: 20},
-  roughness: {min: 0, max: 5},
+  roughness: {min: 0, max: 0.3}, // as strong as friction, the noise would sound without a push
   roughnessSlope: {min: -6, max: 2},
   dynamicFriction: {min: 0.01, max: 2},
   staticFriction: {min: 0.01, max: 2},
