@@ -8,10 +8,29 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 #include "base/error.h"
 
 namespace peal {
+namespace {
+
+/// Results have few files that are read; a folder may have any number of others.
+bool is_read(std::string_view name) {
+  for (const std::string_view end : {".json", ".csv", ".glb", ".wav", ".flac"})
+    if (name.ends_with(end)) return true;
+  return false;
+}
+
+/// Whether a page can ask for it: see request_path.
+bool can_be_asked(std::string_view name) {
+  return name.front() != '.' && std::none_of(name.begin(), name.end(), [](char c) {
+           const auto byte = static_cast<unsigned char>(c);
+           return byte < 0x20 || byte == 0x7f || c == '\\';
+         });
+}
+
+}  // namespace
 
 FileTree::FileTree(const std::filesystem::path& root)
     : root_(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
@@ -40,7 +59,7 @@ std::optional<OpenFile> FileTree::open(const RequestPath& path) const {
 
 std::vector<FileEntry> FileTree::list(std::size_t limit, bool& truncated) const {
   truncated = false;
-  std::vector<FileEntry> entries;
+  std::vector<FileEntry> entries, others;
   // A new descriptor: a copy would share the reading position with other listings.
   const int again = ::openat(root_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (again < 0) return entries;
@@ -51,16 +70,25 @@ std::vector<FileEntry> FileTree::list(std::size_t limit, bool& truncated) const 
   }
   while (const dirent* entry = ::readdir(folder.get())) {
     struct stat about {};
-    if (entry->d_name[0] == '.' ||
+    if (!can_be_asked(entry->d_name) ||
         ::fstatat(root_.get(), entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(about.st_mode))
       continue;
+    const bool first = is_read(entry->d_name);
+    if (!first && others.size() == limit) {
+      truncated = true;
+      continue;
+    }
+    (first ? entries : others).push_back({entry->d_name, about.st_size});
     if (entries.size() == limit) {
       truncated = true;
       break;
     }
-    entries.push_back({entry->d_name, about.st_size});
   }
+  // What the viewer reads comes before the rest.
+  const std::size_t room = std::min(limit - entries.size(), others.size());
+  truncated = truncated || room < others.size();
+  entries.insert(entries.end(), others.begin(), others.begin() + static_cast<std::ptrdiff_t>(room));
   std::sort(entries.begin(), entries.end(),
             [](const FileEntry& a, const FileEntry& b) { return a.name < b.name; });
   return entries;

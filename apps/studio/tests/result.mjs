@@ -63,6 +63,47 @@ export async function openSound(file) {
   };
 }
 
+/** Bytes of a GLB of these parts, as they are. */
+export function glbOf(json, binary = Buffer.alloc(0)) {
+  const text = Buffer.from(JSON.stringify(json)),
+    chunk = (kind, bytes, filler) => {
+      const head = Buffer.alloc(8),
+        rest = Buffer.alloc((4 - (bytes.length % 4)) % 4, filler);
+      head.writeUInt32LE(bytes.length + rest.length, 0);
+      head.write(kind, 4, 'latin1');
+      return Buffer.concat([head, bytes, rest]);
+    };
+  const chunks = Buffer.concat([chunk('JSON', text, ' '), ...(binary.length ? [chunk('BIN\0', binary, '\0')] : [])]),
+    head = Buffer.alloc(12);
+  head.write('glTF');
+  head.writeUInt32LE(2, 4);
+  head.writeUInt32LE(12 + chunks.length, 8);
+  return Buffer.concat([head, chunks]);
+}
+
+/** A GLB with one triangle that goes from place to place; `change` alters its JSON, values are three per place. */
+export function triangleGlb({times = [0, 1], values = [0, 0, 0, 1, 1, 1], change = () => {}} = {}) {
+  const numbers = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, ...times, ...values),
+    view = (from, length) => ({buffer: 0, byteOffset: 4 * from, byteLength: 4 * length});
+  const json = {
+    asset: {version: '2.0'},
+    scene: 0,
+    scenes: [{nodes: [0]}],
+    nodes: [{mesh: 0, name: 'triangle'}],
+    meshes: [{primitives: [{attributes: {POSITION: 0}}]}],
+    accessors: [
+      {bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0]},
+      {bufferView: 1, componentType: 5126, count: times.length, type: 'SCALAR'},
+      {bufferView: 2, componentType: 5126, count: values.length / 3, type: 'VEC3'},
+    ],
+    bufferViews: [view(0, 9), view(9, times.length), view(9 + times.length, values.length)],
+    buffers: [{byteLength: numbers.byteLength}],
+    animations: [{samplers: [{input: 1, output: 2}], channels: [{sampler: 0, target: {node: 0, path: 'translation'}}]}],
+  };
+  change(json);
+  return glbOf(json, Buffer.from(numbers.buffer));
+}
+
 /** `peal view` or `peal studio` on a free port. */
 export async function servePeal(words, site = kSite) {
   const child = spawn(kProgram, [...words, '--port', '0', '--no-open', '--site', site], {

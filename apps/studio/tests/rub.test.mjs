@@ -316,6 +316,57 @@ test('a changed preset says so, leads back, and an address is a step for undo', 
   await page.close();
 });
 
+test('a gesture ends by the clock of the sound, also when the picture is out of sight or the page hidden', async () => {
+  const page = await studio.page('wineglass.html', {width: 390, height: 600});
+  await ready(page);
+  await page.getByRole('button', {name: 'Show me'}).click();
+  await until(page, () => window.peal.state().report?.states[0].normalForce > 0);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await until(page, () => !window.peal.state().playing && window.peal.state().report.states[0].normalForce === 0);
+  await page.getByRole('button', {name: 'Show me'}).click();
+  await until(page, () => window.peal.state().report?.states[0].normalForce > 0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', {get: () => true});
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await until(page, () => window.peal.state().report.states[0].normalForce === 0);
+  await page.close();
+});
+
+test('volume stays from page to page, keys play wherever the focus is, undo takes back what was typed', async () => {
+  const page = await studio.page('wineglass.html');
+  await ready(page);
+  await page.getByLabel('Volume').fill('0.2');
+  await page.keyboard.press('Shift+M');
+  await page.getByRole('button', {name: 'Show me'}).click();
+  await until(page, () => window.peal.state().playing);
+  await page.keyboard.press('Escape'); // the focus is still on the button
+  await until(page, () => !window.peal.state().playing && window.peal.state().report?.states[0].normalForce === 0);
+  await page.keyboard.down('ArrowDown');
+  await until(page, () => window.peal.state().forces[0].y > 0);
+  await page.keyboard.up('ArrowDown');
+  const entry = page.locator('[data-key=stiffness] .entry input');
+  await entry.fill('5000');
+  await entry.press('Enter');
+  await page.keyboard.press('Control+z');
+  assert.deepEqual([(await state(page)).design.settings.stiffness, await entry.inputValue()], [1e4, '10000']);
+  await entry.fill('twelve');
+  await entry.press('Enter');
+  assert.match(await page.locator('[data-key=stiffness] .note').textContent(), /'twelve' is no number/);
+  await page.close();
+  const next = await studio.page('brake.html', kSmall);
+  assert.deepEqual(await next.evaluate(() => [window.peal.audio.volume(), window.peal.audio.muted()]), [0.2, true]);
+  await next.evaluate(() => {
+    window.peal.audio.setVolume(0.8);
+    window.peal.audio.setMuted(false);
+  });
+  await next.close();
+  const damaged = await studio.page('wineglass.html#s=AAAA', kSmall);
+  await damaged.waitForSelector('.failure');
+  assert.match(await damaged.locator('.failure').innerText(), /link is damaged/);
+  await damaged.close();
+});
+
 test('two fingers move both leaves at once', async () => {
   const page = await studio.page('door.html', kSmall);
   await ready(page);

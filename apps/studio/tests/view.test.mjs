@@ -1,11 +1,12 @@
 // The viewer: picture, sound, stems and lists in step, checked against the samples that really sound.
 import assert from 'node:assert/strict';
 import {cp, readFile, rm, truncate, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
 import path from 'node:path';
 import {after, before, test} from 'node:test';
 
 import {kSite, kUnhurried, openStudio} from './browser.mjs';
-import {openSound, renderResult, servePeal} from './result.mjs';
+import {openSound, renderResult, servePeal, triangleGlb} from './result.mjs';
 
 let result, server, studio, page, bare;
 const ready = (on) =>
@@ -368,6 +369,198 @@ test('damaged or missing files are told, what is left can be played', async () =
   assert.deepEqual(await other.locator('.event .how').allInnerTexts(), ['× 60 6 N s'], 'one landing, one row');
   assert.equal(await other.evaluate(() => window.peal.state().impacts), 60);
   assert.equal(await other.locator('.lane-note').innerText(), '');
+  await other.close();
+});
+
+test('a motion that would hang the page is refused with a sentence', async () => {
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'hanging');
+  const lead = async (bytes) => {
+    await writeFile(copy.file('motion.glb'), bytes);
+    await copy.open();
+    return leadOf(other);
+  };
+  assert.equal(
+    await lead(triangleGlb({times: [0, 1, 2, 3, 4, 5], values: [0, 0, 0]})),
+    'motion.glb is damaged (its animation has 6 times and 1 values of position): sound only. Render again.',
+  );
+  assert.equal(
+    await lead(
+      triangleGlb({change: ({accessors: [first]}) => Object.assign(first, {count: 1e9, bufferView: undefined})}),
+    ),
+    'motion.glb is damaged (accessor 0 names 1000000000 values that the file does not hold): sound only. Render again.',
+  );
+  const crowd = (json) => {
+    json.nodes = Array.from({length: 100000}, () => ({mesh: 0}));
+    json.scenes[0].nodes = [...json.nodes.keys()];
+  };
+  assert.equal(
+    await lead(triangleGlb({change: crowd})),
+    'motion.glb has 100000 nodes, more than the 5000 that a page can show: sound only.',
+  );
+  assert.equal(
+    await lead(Buffer.alloc(0)),
+    'motion.glb is cut off (0 of at least 12 bytes): sound only. Render again.',
+  );
+  assert.match(await lead(triangleGlb()), /^Press play/);
+  await other.close();
+});
+
+test('long names in events.csv do not stop the page', async () => {
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'names'),
+    [head] = (await readFile(copy.file('events.csv'), 'utf8')).split('\n');
+  const rows = Array.from({length: 200}, (_, i) => `${i / 100},impact,${'n'.repeat(100000)},floor,0,0,0,1,2,,,,1`);
+  await writeFile(copy.file('events.csv'), [head, ...rows].join('\n'));
+  await copy.open();
+  assert.equal((await other.locator('.event .who').first().innerText()).length, 200 + ' on floor'.length);
+  await other.close();
+});
+
+test('a motion fetches nothing from elsewhere', async (t) => {
+  const asked = [],
+    elsewhere = createServer((request, response) => {
+      asked.push(request.url);
+      response.end();
+    });
+  await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  t.after(() => elsewhere.close());
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'foreign');
+  const textured = (json) => {
+    json.images = [{uri: `http://127.0.0.1:${elsewhere.address().port}/x.png`}, {uri: 'beside.png'}];
+    json.textures = [{source: 0}, {source: 1}];
+    json.materials = json.textures.map((_, index) => ({pbrMetallicRoughness: {baseColorTexture: {index}}}));
+    json.meshes[0].primitives = json.materials.map((_, material) => ({attributes: {POSITION: 0}, material}));
+  };
+  const requests = [];
+  other.on('request', (request) => {
+    if (/^http/.test(request.url())) requests.push(request.url());
+  });
+  await writeFile(copy.file('motion.glb'), triangleGlb({change: textured}));
+  await copy.open();
+  await other.waitForFunction(() => window.peal.state().bodies === 1);
+  assert.deepEqual([asked, requests], [[], []]);
+  await other.close();
+});
+
+test('lengths that cannot be are told; the sound that is there plays', async () => {
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'lengths');
+  const read = JSON.parse(await readFile(copy.file('report.json'), 'utf8'));
+  const open = async (listener, whole = {}) => {
+    const [first, ...others] = read.listeners;
+    await writeFile(
+      copy.file('report.json'),
+      JSON.stringify({...read, ...whole, listeners: [{...first, ...listener}, ...others]}),
+    );
+    await copy.open();
+    assert.equal(await other.locator('.failure').count(), 0);
+    return [await leadOf(other), await other.evaluate(() => window.peal.state().duration)];
+  };
+  for (const change of [{frames: 1e9}, {frames: 1e12}, {rate_hz: 1}]) {
+    const [lead, duration] = await open(change);
+    assert.match(
+      lead,
+      /^report\.json and main\.wav disagree: main\.wav lasts 3 s, by report\.json \d[\d.]+ s\. Render again\.$/,
+    );
+    assert.equal(duration, 3);
+    assert.equal(await other.locator('.lane-note').innerText(), '');
+  }
+  await playFrom(0.4, {}, other);
+  const {error, level} = await soundingIn('', other);
+  assert.ok(error === 0 && level > 1e-3, `${error} beside main.wav`);
+  assert.deepEqual(await open({frames: undefined, file: 'none.wav'}, {duration_s: 1e300}), [
+    'none.wav is missing: the picture alone. Solo a stem to hear it. By report.json it lasts 1e+300 s, which cannot be.',
+    1,
+  ]);
+  await other.close();
+});
+
+test('samples that are no numbers are silent, the others sound as they are', async () => {
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'numberless'),
+    main = await openSound(copy.file('main.wav'));
+  main.samples[20] = Infinity;
+  main.samples[31] = NaN;
+  await main.save();
+  await copy.open();
+  assert.equal(await leadOf(other), 'main.wav has 2 samples that are no numbers; they are silent here.');
+  assert.equal(await other.locator('.facts .played').textContent(), '');
+  assert.equal(await other.evaluate(() => window.peal.player.gain), 1);
+  await playFrom(0.4, {}, other);
+  const {error, level} = await soundingIn('', other);
+  assert.ok(error === 0 && level > 1e-3, `${error} beside main.wav`);
+  await other.close();
+});
+
+test('a stem that comes while it plays falls in; what sounds goes on', async () => {
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'joining');
+  await copy.open();
+  for (const change of [{}, {speed: 0.5}, {loop: true}]) {
+    await playFrom(0.1, change, other);
+    const [before, after] = await other.evaluate(() => {
+      const {player} = window.peal,
+        was = player.clock().began,
+        {mix} = player;
+      // The whole upside down: with the whole itself it is silence if, and only if, they are in step to the sample.
+      const buffer = new AudioBuffer({
+        length: mix.length,
+        numberOfChannels: mix.numberOfChannels,
+        sampleRate: mix.sampleRate,
+      });
+      for (let c = 0; c < mix.numberOfChannels; ++c)
+        buffer.copyToChannel(
+          mix.getChannelData(c).map((one) => -one),
+          c,
+        );
+      player.setStem(0, {name: 'ball', buffer});
+      return [was, player.clock().began];
+    });
+    assert.equal(after, before, 'the others were started again');
+    const level = () =>
+      other.evaluate(() => {
+        const samples = window.peal.player.samples();
+        return Math.hypot(...samples) / Math.sqrt(samples.length);
+      });
+    await other.evaluate(() => window.peal.player.setAudible([true, false])); // the stem that came
+    await other.waitForTimeout(500);
+    assert.ok((await level()) > 1e-3, 'it sounds');
+    await other.evaluate(() => (window.peal.player.voices[0].gain.gain.value = 1));
+    await other.waitForTimeout(100);
+    const rest = await level();
+    assert.ok(rest < 1e-5, `${rest} is left of the whole and its reverse`);
+    await other.evaluate(() => {
+      window.peal.player.pause();
+      window.peal.player.setAudible([true, true]);
+    });
+  }
+  await other.close();
+});
+
+test('a file that a cut-off list does not name is asked for', async () => {
+  const other = await studio.context.newPage();
+  let there = true;
+  await other.route('**/result/index.json', async (route) => {
+    const list = await (await route.fetch()).json(),
+      files = list.files.filter(({name}) => !/^(motion\.glb|events\.csv)$/.test(name));
+    await route.fulfill({json: {...list, files, truncated: true}});
+  });
+  await other.route(/result\/(motion\.glb|events\.csv)$/, (route) =>
+    there ? route.continue() : route.fulfill({status: 404}),
+  );
+  await other.goto(server.url + '/view.html');
+  await ready(other);
+  await other.waitForFunction(() => window.peal.state().bodies === 2, null, {timeout: 5000});
+  assert.match(await leadOf(other), /^Press play/);
+  assert.ok((await other.evaluate(() => window.peal.state().impacts)) > 0);
+  there = false;
+  await other.reload();
+  await ready(other);
+  await other.waitForFunction(() => /motion/.test(document.querySelector('.intro p').textContent));
+  assert.equal(await leadOf(other), 'There is no motion.glb in this result: sound only.');
+  assert.equal(await other.locator('.rows').innerText(), 'There is no events.csv in this result.');
   await other.close();
 });
 

@@ -5,23 +5,39 @@ import path from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
+import {glbOf, triangleGlb} from './result.mjs';
+
 const web = path.join(path.dirname(fileURLToPath(import.meta.url)), '../web');
 const {build} = createRequire(path.join(web, 'package.json'))('esbuild');
-const load = async (name) => {
+/** What these files export, in one bundle: classes of one are those of the others. */
+const load = async (...names) => {
   const {outputFiles} = await build({
-    entryPoints: [path.join(web, 'src/view', name)],
+    stdin: {
+      contents: names.map((name) => `export * from './${name}';`).join('\n'),
+      resolveDir: path.join(web, 'src/view'),
+    },
     bundle: true,
     format: 'esm',
     write: false,
   });
   return import('data:text/javascript;base64,' + Buffer.from(outputFiles[0].contents).toString('base64'));
 };
-const {csvRows, firstFrom, impulseText, kMaxImpacts, readEvents, readHappened, strength} = await load('events.ts');
+const {csvRows, firstFrom, impulseText, kMaxImpacts, MissingFile, readEvents, readHappened, strength} = await load(
+  'events.ts',
+  'csv.ts',
+  'result.ts',
+);
 const {fittingGain, measure, peakOf, peakOfSum, softerText} = await load('full_scale.ts');
 const {landings} = await load('landings.ts');
 const {leadSentence} = await load('lead.ts');
-const {motionProblem} = await load('motion_file.ts');
+const {kMaxNodes, motionProblem, refuseTrack, refuseUnfit} = await load(
+  'motion_file.ts',
+  'glb_limits.ts',
+  'motion_track.ts',
+);
 const {rateInHead, soundProblem} = await load('sound_file.ts');
+const {disagreement, fillsUp, kMaxLength} = await load('sound_length.ts');
+const {numberlessText, silenceNumberless} = await load('sound_numbers.ts');
 const {readReport} = await load('report.ts');
 const {Fft, kRange, picture} = await load('spectrum.ts');
 
@@ -34,6 +50,18 @@ test('tables are read as RFC 4180 says', () => {
   ]);
   assert.deepEqual(csvRows(''), []);
   assert.deepEqual(csvRows('"open'), [['open']]);
+});
+
+test('names and lines of a table beyond a sane length are cut', () => {
+  const long = 'n'.repeat(100000),
+    rows = csvRows(`a,${long},"${long}"\n${','.repeat(5000)}\n1,2\n`);
+  assert.deepEqual(
+    rows[0].map((cell) => cell.length),
+    [1, 200, 200],
+  );
+  assert.equal(rows[1].length, 64);
+  assert.deepEqual(rows[2], ['1', '2']);
+  assert.equal(readEvents(`${kHead}0.5,impact,${long},b,,,,1,1,,,,1\n`, 1).impacts[0].a.length, 200);
 });
 
 test('impacts and contacts of a table', () => {
@@ -77,7 +105,12 @@ test('of too many impacts the strongest stay, in order of time', () => {
 });
 
 test('an empty list of impacts has its reason', async () => {
-  const from = (text) => ({size: () => text?.length, bytes: async () => new TextEncoder().encode(text).buffer});
+  const from = (text) => ({
+    bytes: async (file) => {
+      if (text === undefined) throw new MissingFile(file);
+      return new TextEncoder().encode(text).buffer;
+    },
+  });
   const reason = async (text, impacts) => (await readHappened(from(text), {duration: 1, impacts}))[1];
   assert.equal(await reason(undefined, 170), 'There is no events.csv in this result.');
   assert.equal(await reason(kHead, 0), 'Nothing hits anything here.');
@@ -228,6 +261,122 @@ test('why a motion cannot be shown', () => {
   assert.equal(
     motionProblem(head.buffer, new Error('THREE.GLTFLoader: JSON content not found.')),
     'motion.glb cannot be shown (JSON content not found)',
+  );
+});
+
+test('a motion that asks for more than its bytes hold, or than a page can show, is refused before it is built', () => {
+  const problem = (file) => {
+    const bytes = new Uint8Array(file).buffer;
+    try {
+      refuseUnfit(bytes);
+    } catch (error) {
+      return motionProblem(bytes, error);
+    }
+    return undefined;
+  };
+  const changed = (change) => problem(triangleGlb({change}));
+  assert.equal(problem(triangleGlb()), undefined);
+  const nodes = (count) =>
+    changed((json) => {
+      json.nodes = Array.from({length: count}, () => ({}));
+      json.scenes[0].nodes = [...json.nodes.keys()];
+    });
+  assert.equal(nodes(kMaxNodes), undefined);
+  assert.equal(nodes(100000), 'motion.glb has 100000 nodes, more than the 5000 that a page can show');
+  const accessor = (change) => changed(({accessors}) => Object.assign(accessors[0], change));
+  for (const change of [{count: 1e9}, {count: 4}, {bufferView: undefined}, {bufferView: 9}, {type: 'VEC99'}])
+    assert.match(
+      accessor(change),
+      /^motion\.glb is damaged \(accessor 0 names .+ values that the file does not hold\)$/,
+    );
+  assert.match(accessor({count: -3}), /damaged \(accessor 0/);
+  assert.match(
+    changed((json) => (json.bufferViews[0].byteLength = 1e12)),
+    /damaged \(buffer view 0 is larger than the file\)/,
+  );
+  assert.match(
+    changed((json) => json.bufferViews.push(...Array(100).fill({buffer: 0, byteLength: 68}))),
+    /larger than the file/,
+  );
+  assert.match(
+    changed((json) => (json.buffers[0].uri = 'http://127.0.0.1:9/b.bin')),
+    /in another file, http/,
+  );
+  assert.match(
+    changed((json) => (json.nodes[0].children = [0])),
+    /node 0 is named twice/,
+  );
+  assert.match(
+    changed((json) => (json.scenes[0].nodes = [7])),
+    /there is no node 7/,
+  );
+  const shared = (json) => (json.animations[0].channels = Array(1000).fill(json.animations[0].channels[0])),
+    times = Array.from({length: 100}, (_, i) => i);
+  assert.match(
+    problem(triangleGlb({times, values: Array(300).fill(0), change: shared})),
+    /more values than the file holds/,
+  );
+  assert.match(
+    changed((json) => (json.meshes[0].primitives = Array(60000).fill({attributes: {}}))),
+    /has 60000 parts of meshes/,
+  );
+  for (const json of [null, 3, [], {nodes: 7, accessors: {}, scenes: [null]}])
+    assert.equal(problem(glbOf(json)), undefined);
+  assert.equal(
+    problem(Buffer.from('{"asset": {"version": "2.0"}}')),
+    'motion.glb cannot be shown (it is no binary glTF 2.0)',
+  );
+  assert.equal(problem(Buffer.alloc(0)), 'motion.glb is cut off (0 of at least 12 bytes)');
+  const twice = Buffer.concat([triangleGlb(), triangleGlb().subarray(12)]);
+  assert.match(problem(twice), /two scenes/);
+});
+
+test('tracks that three.js would follow for ever are refused', () => {
+  const track = (name, times, values, valid = true) => ({
+    name,
+    times: Float32Array.from(times),
+    values: Float32Array.from(values),
+    getValueSize: () => values.length / times.length,
+    validate: () => valid,
+  });
+  refuseTrack(track('ball.position', [0, 1], [0, 0, 0, 1, 1, 1]));
+  refuseTrack(track('ball.quaternion', [0], [0, 0, 0, 1]));
+  for (const [bad, said] of [
+    [track('ball.position', [0, 1, 2, 3, 4, 5], [0, 0, 0]), /has 6 times and 1 values of position/],
+    [track('ball.position', [0], [0, 0, 0, 0]), /has 1 times/],
+    [track('ball.quaternion', [0], [0, 0, 0]), /values of quaternion/],
+    [track('ball.scale', [], []), /has 0 times/],
+    [track('ball.morphTargetInfluences', [0], [1]), /animates morphTargetInfluences/],
+    [track('ball.position', [0, Infinity], [0, 0, 0, 1, 1, 1]), /no numbers/],
+    [track('ball.position', [0], [0, NaN, 0]), /no numbers/],
+    [track('ball.position', [1, 0], [0, 0, 0, 1, 1, 1], false), /out of order/],
+  ])
+    assert.throws(() => refuseTrack(bad), said);
+});
+
+test('samples that are no numbers become silent and are counted', () => {
+  const left = Float32Array.of(0.5, Infinity, -Infinity),
+    right = Float32Array.of(NaN, 0.25, 3e38);
+  assert.equal(silenceNumberless(sound(left, right)), 3);
+  assert.deepEqual([...left, ...right], [0.5, 0, 0, 0, 0.25, Math.fround(3e38)]);
+  assert.equal(silenceNumberless(sound(left, right)), 0);
+  assert.equal(numberlessText('main.wav', 0), '');
+  assert.equal(numberlessText('main.wav', 3), 'main.wav has 3 samples that are no numbers; they are silent here');
+});
+
+test('a length in report.json is believed as far as it is plausible', () => {
+  assert.ok(fillsUp(0.52, 3) && fillsUp(0.1, 600) && fillsUp(1800, kMaxLength));
+  for (const [got, wanted] of [
+    [3, 1e9 / 48000],
+    [3, 144000],
+    [3, 700],
+    [3600, 7200],
+    [3, Infinity],
+  ])
+    assert.equal(fillsUp(got, wanted), false, `${got} of ${wanted} s`);
+  assert.equal(
+    disagreement('main.wav', 3, 144000),
+    'report.json and main.wav disagree: main.wav lasts 3 s, by report.json 144000 s. Render again',
   );
 });
 

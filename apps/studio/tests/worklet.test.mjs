@@ -488,6 +488,35 @@ test('callbacks, gains and records do not disturb one another', async () => {
   assert.equal(seen.problems.length, 2);
 });
 
+test('contacts go with their object, and an offline context hears what was said before', needsBank, async () => {
+  const seen = await page.evaluate(async () => {
+    const peal = await window.start(),
+      bank = await peal.loadBank(await (await fetch('bank')).arrayBuffer(), {maxContacts: 8}),
+      still = {position: [0, 0, 0], rotation: [1, 0, 0, 0]};
+    let contacts;
+    peal.onReport((report) => {
+      contacts = report.bank?.contacts.length;
+    });
+    for (let k = 0; k < 50; ++k) {
+      const object = bank.spawn(0, still),
+        contact = bank.contactBegin(object, -1);
+      bank.despawn(object);
+      bank.contactEnd(contact);
+      await window.wait(4);
+    }
+    await window.wait(100);
+    const offline = new OfflineAudioContext(2, 24000, 48000),
+      quiet = await window.engine.Peal.create(offline);
+    quiet.node.connect(offline.destination);
+    const [rub] = await quiet.rubs(1);
+    rub.force(1.5, 1);
+    await quiet.settled();
+    const sound = (await offline.startRendering()).getChannelData(0);
+    return {contacts, problems: window.problems, loud: sound.some((x) => Math.abs(x) > 1e-4)};
+  });
+  assert.deepEqual(seen, {contacts: 0, problems: [], loud: true});
+});
+
 test('a bank of another rate is refused with the way out', needsBank, async () => {
   const sentence = await page.evaluate(async () => {
     const context = new AudioContext({sampleRate: 44100}),

@@ -102,6 +102,10 @@ const made = new Set(Object.keys(result.metafile.outputs).map((file) => path.bas
 for (const file of await readdir(assets))
   if (!only && !made.has(file)) await rm(path.join(assets, file), {force: true});
 
+// The pages ask nobody else for anything, whatever a result or a link holds and whichever server they are on.
+const kCharset = '<meta charset="utf-8">';
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'">`;
+
 const url = (file) => 'assets/' + path.basename(file);
 for (const page of all) {
   const {file, style, parts} = needs(page.script);
@@ -112,7 +116,8 @@ for (const page of all) {
   ]
     .filter(Boolean)
     .join('\n');
-  await writeFile(path.join(out, page.name + '.html'), page.html.replace('</head>', head + '\n</head>'));
+  const html = page.html.replace(kCharset, `${kCharset}\n${policy}`).replace('</head>', head + '\n</head>');
+  await writeFile(path.join(out, page.name + '.html'), html);
   const sizes = await Promise.all([file, ...parts].map((name) => readFile(path.resolve(here, name))));
   const total = (measure) => Math.round(sizes.reduce((sum, s) => sum + measure(s), 0) / 1024);
   console.log(

@@ -113,6 +113,11 @@ export class Peal {
     };
   }
 
+  /** When the engine has taken all calls so far: before OfflineAudioContext.startRendering(). */
+  settled(): Promise<void> {
+    return this.ask({kind: 'settled'});
+  }
+
   recordStart(): void {
     this.recorded = [];
     this.ask({kind: 'record', on: true, take: ++this.recording}).catch(() => undefined);

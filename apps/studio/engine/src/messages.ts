@@ -34,7 +34,8 @@ export type ToBank =
 export type Request =
   | {kind: 'rubs'; count: number; made: number}
   | {kind: 'bank'; bytes: ArrayBuffer; limits: BankLimits; made: number}
-  | {kind: 'record'; on: boolean; take: number};
+  | {kind: 'record'; on: boolean; take: number}
+  | {kind: 'settled'};
 export type ToWorklet =
   | {kind: 'rub'; of: number; message: ToRub}
   | {kind: 'inBank'; of: number; message: ToBank}

@@ -18,6 +18,7 @@ export class PlayedBank {
   private readonly room: number;
   private readonly objects = new Map<number, number>();
   private readonly contacts = new Map<number, number>();
+  private readonly ends = new Map<number, number[]>(); // objects of a contact
   private readonly watched = new Set<number>();
   private ears: {left: Vec3; right: Vec3} | undefined; // newest, until the next block
   private readonly poses = new Map<number, Pose>();
@@ -114,6 +115,7 @@ export class PlayedBank {
       case 'despawn':
         took(call['peal_despawn']!(engine, this.object(m.object)));
         this.objects.delete(m.object);
+        for (const [contact, ends] of this.ends) if (ends.includes(m.object)) this.forget(contact);
         this.watched.delete(m.object);
         break;
       case 'pose':
@@ -141,16 +143,20 @@ export class PlayedBank {
         const contact = call['peal_contact_begin']!(engine, this.object(m.a), this.object(m.b));
         if (contact < 0) throw new Error('contactBegin was refused: an object with itself, or too many contacts');
         this.contacts.set(m.contact, contact);
+        this.ends.set(m.contact, [m.a, m.b]);
         break;
       }
       case 'contactUpdate':
         this.contact(m.contact);
         this.touches.set(m.contact, m.state);
         break;
-      case 'contactEnd':
-        took(call['peal_contact_end']!(engine, this.contact(m.contact)));
-        this.contacts.delete(m.contact);
+      case 'contactEnd': {
+        const contact = this.contacts.get(m.contact);
+        if (contact === undefined) break; // it went with its object
+        this.forget(m.contact);
+        took(call['peal_contact_end']!(engine, contact));
         break;
+      }
       case 'amplitudes':
         this.object(m.object);
         if (m.wanted) this.watched.add(m.object);
@@ -163,6 +169,10 @@ export class PlayedBank {
     const object = id === kGround ? kGround : this.objects.get(id);
     if (object === undefined) throw new Error(`there is no object ${id}`);
     return object;
+  }
+  private forget(contact: number): void {
+    this.contacts.delete(contact);
+    this.ends.delete(contact);
   }
   private contact(id: number): number {
     const contact = this.contacts.get(id);

@@ -32,7 +32,7 @@ export class PealWasm {
 
   /** Memory on a 64-byte boundary. */
   allocate(bytes: number): number {
-    const at = this.calls['studio_allocate']!(bytes);
+    const at = bytes <= 2 ** 30 ? this.calls['studio_allocate']!(bytes) : 0;
     if (at === 0) throw new Error(`no memory for ${bytes} bytes in the engine`);
     return at;
   }

@@ -124,6 +124,8 @@ class PealProcessor extends AudioWorkletProcessor {
         this.bankMade = m.made;
         return;
       }
+      case 'settled':
+        return;
       case 'record':
         m.on ? this.tape.start(m.take) : this.tape.stop();
         return;

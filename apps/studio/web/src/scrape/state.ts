@@ -1,4 +1,5 @@
 // What is on the scrape bench: everything that undo takes back and an address holds.
+import {isBetween, isOneOf} from '../shell';
 import {kSurfaces} from './pairs';
 import {kKinds, type Kind} from './things';
 
@@ -13,7 +14,7 @@ export const within = (press: number) => Math.min(kHardest, Math.max(kLightest, 
 /** Whatever an address holds is checked before it is used. @throws if it makes no sense. */
 export function sane(next: State): State {
   const {surface, kind, press} = next;
-  if (!Object.hasOwn(kSurfaces, surface) || !Object.hasOwn(kKinds, kind) || !(press >= kLightest && press <= kHardest))
-    throw new Error('no such state');
+  const known = isOneOf(kSurfaces, surface) && isOneOf(kKinds, kind);
+  if (!known || !isBetween(press, kLightest, kHardest)) throw new Error('no such state');
   return {surface, kind, material: String(next.material), press, rolls: Boolean(next.rolls)};
 }

@@ -14,7 +14,7 @@ export {
   type SliderOptions,
 } from './controls';
 export {h, icon} from './dom';
-export {decodeState, encodeState, linkState, type Steps} from './link_state';
+export {decodeState, encodeState, isBetween, isOneOf, linkState, type Steps} from './link_state';
 export {
   fail,
   keyHint,

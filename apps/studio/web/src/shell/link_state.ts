@@ -5,6 +5,11 @@ import {notice} from './page';
 const kMost = 60000; // characters of a hash that are looked at
 const kSteps = 200;
 
+/** A stranger's word and number: of the right kind, and one that is meant. */
+export const isOneOf = (names: object, word: unknown) => typeof word === 'string' && Object.hasOwn(names, word);
+export const isBetween = (value: unknown, low: number, high: number) =>
+  typeof value === 'number' && value >= low && value <= high;
+
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,

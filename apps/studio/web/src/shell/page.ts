@@ -49,7 +49,7 @@ function volumeTools(): HTMLElement[] {
     show();
   };
   addEventListener('keydown', (event) => {
-    const typing = (event.target as HTMLElement).closest?.('input, select, textarea');
+    const typing = (event.target as HTMLElement).closest?.('input:not([type=range]), select, textarea');
     if (event.key.toLowerCase() === 'm' && !typing && !event.ctrlKey && !event.metaKey) flip();
   });
   show();
@@ -175,6 +175,7 @@ export function mountPage(options: PageOptions): PageParts {
 /** A sentence over the picture: what went wrong and the way out. It stays until recovered(). */
 export function fail(stage: HTMLElement, sentence: string, lasting = false) {
   recovered(stage);
+  stage.querySelector('.notice')?.remove();
   stage.append(banner(sentence, lasting ? 'failure lasting' : 'failure'));
 }
 /** A press takes it away. */
@@ -189,7 +190,7 @@ function banner(sentence: string, kind: string): HTMLElement {
 }
 /** Something to know, for a while. */
 export function notice(sentence: string) {
-  const element = banner(sentence, 'failure lasting');
+  const element = banner(sentence, 'failure lasting notice');
   document.querySelector('.stage')?.append(element);
   setTimeout(() => element.remove(), kNotice);
 }

@@ -18,14 +18,16 @@ export async function bankIndex(): Promise<BankScene[]> {
 let module: Promise<WebAssembly.Module> | undefined;
 
 /** The body on the bench first, then the tools. */
-export async function openBank(entry: BankEntry): Promise<{bytes: ArrayBuffer; bodies: BodyInfo[]}> {
+export async function openBank(
+  entry: BankEntry,
+): Promise<{bytes: ArrayBuffer; bodies: BodyInfo[]; code: WebAssembly.Module}> {
   module ??= fetched('engine/peal.wasm').then(async (answer) => WebAssembly.compile(await answer.arrayBuffer()));
   const [code, bytes] = await Promise.all([
     module,
     fetched('banks/' + entry.file).then((answer) => answer.arrayBuffer()),
   ]);
   try {
-    return {bytes, bodies: readBank(code, bytes).bodies};
+    return {bytes, bodies: readBank(code, bytes).bodies, code};
   } catch (error) {
     throw new Error(`banks/${entry.file}: ${(error as Error).message}; pack the banks again (make studio)`);
   }

@@ -23,7 +23,7 @@ import {BenchStage} from './bench_stage';
 import {kBeaters, kBodies} from './bodies';
 import {BodyMesh} from './body_mesh';
 import {listenToHand, listenToKeys, type Blows} from './input';
-import {kOrdinary, strikeGain} from './loudness';
+import {kOrdinary, Loudness} from './loudness';
 import {ModesList} from './modes_list';
 import {Panel} from './panel';
 import {Shelf} from './shelf';
@@ -50,6 +50,7 @@ let scenes: BankScene[] = [],
   place: Place | undefined,
   shown = '',
   asked = 0;
+let loudness: Loudness | undefined; // of what lies there
 let alone = -1; // the mode that is pointed at
 let ordinary = 0; // [m] largest motion after an ordinary blow, so far
 
@@ -123,7 +124,7 @@ async function choose(change: Partial<State>, step = true) {
   if (shown === entry.name) {
     ++asked; // what is still on its way is no longer wanted
     stage.classList.remove('loading');
-    sound.regain(strikeGain(shown, state.beater));
+    if (loudness) sound.regain(loudness.gain(state.beater));
     bench.three.redraw();
     return;
   }
@@ -148,7 +149,7 @@ async function choose(change: Partial<State>, step = true) {
 
 /** @param wanted whether nothing else has been asked for meanwhile. */
 async function show(scene: BankScene, entry: BankEntry, wanted: () => boolean) {
-  const {bytes, bodies: read} = await openBank(entry),
+  const {bytes, bodies: read, code} = await openBank(entry),
     body = read[0]!;
   if (!wanted()) return;
   const view = kBodies[scene.name]!,
@@ -164,7 +165,16 @@ async function show(scene: BankScene, entry: BankEntry, wanted: () => boolean) {
   ordinary = 0;
   bench.show(mesh, view, !same);
   modes.show(body);
-  sound.load(bytes, read, strikeGain(shown, state.beater));
+  const {point, normal} = nearest(mesh, view.aim, bench.group.quaternion),
+    {left, right} = bench.ears(kEars(body.reach)),
+    inward = normal.clone().negate().toArray();
+  loudness = new Loudness(code, bytes, read, {
+    point: point.toArray(),
+    inward,
+    left: left.toArray(),
+    right: right.toArray(),
+  });
+  sound.load(bytes, read, loudness.gain(state.beater));
   aimAnew();
   const grams = body.mass * 1000;
   shelf.say(
@@ -197,7 +207,7 @@ function put(next: Place) {
 async function strike(part = 1) {
   if (!place || !bench.body) return;
   const strength = state.strength * part,
-    gain = strikeGain(shown, state.beater, strength);
+    gain = loudness?.gain(state.beater, strength) ?? 1;
   modes.struck();
   bench.body.struck(place.point, Math.min(1, 0.4 + 0.2 * Math.log10(1 + strength)));
   beater.hit();

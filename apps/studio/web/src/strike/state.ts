@@ -1,6 +1,7 @@
 // What is on the strike bench: everything that undo takes back and an address holds.
 import type {Numbers} from './bench_sound';
 import {kBeaters, kBodies} from './bodies';
+import {isBetween, isOneOf} from '../shell';
 import {kOrdinary} from './loudness';
 
 /** Without a point: where the bench aims at first. Strength [mN s]. */
@@ -15,11 +16,7 @@ export const within = (strength: number) => Math.min(kStrongest, Math.max(kWeake
 export function sane(next: State): State {
   const {body, beater, strength, point} = next;
   const aims = Array.isArray(point) && point.length === 3 && point.every(Number.isFinite);
-  if (
-    !Object.hasOwn(kBodies, body) ||
-    !Object.hasOwn(kBeaters, beater) ||
-    !(strength >= kWeakest && strength <= kStrongest)
-  )
-    throw new Error('no such state');
+  const known = isOneOf(kBodies, body) && isOneOf(kBeaters, beater);
+  if (!known || !isBetween(strength, kWeakest, kStrongest)) throw new Error('no such state');
   return {body, material: String(next.material), beater, strength, point: aims ? point : undefined};
 }

@@ -1,7 +1,8 @@
 // events.csv => impacts and contacts (docs/reference/events-csv.md). Of many impacts the strongest are kept.
+import {csvRows} from './csv';
 import {sentence} from './lead';
 import type {Report} from './report';
-import type {ResultFiles} from './result';
+import {MissingFile, type ResultFiles} from './result';
 
 export type Impact = {
   time: number;
@@ -15,39 +16,8 @@ export type Contact = {from: number; to: number; kind: 'slide' | 'roll' | 'rest'
 export type Events = {impacts: Impact[]; contacts: Contact[]; left: number /* impacts that were left out */};
 
 export const kMaxImpacts = 20000;
+const kMaxBytes = 200e6; // about three million rows
 export const noEvents = (): Events => ({impacts: [], contacts: [], left: 0});
-
-/** Rows of RFC 4180: quotes, doubled quotes, either line end. */
-export function csvRows(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [],
-    cell = '',
-    quoted = false;
-  for (let i = 0; i < text.length; ++i) {
-    const c = text[i]!;
-    if (quoted) {
-      if (c !== '"') cell += c;
-      else if (text[i + 1] === '"') {
-        cell += c;
-        ++i;
-      } else quoted = false;
-    } else if (c === '"') quoted = true;
-    else if (c === ',') {
-      row.push(cell);
-      cell = '';
-    } else if (c === '\n') {
-      row.push(cell);
-      rows.push(row);
-      row = [];
-      cell = '';
-    } else if (c !== '\r') cell += c;
-  }
-  if (cell || row.length) {
-    row.push(cell);
-    rows.push(row);
-  }
-  return rows;
-}
 
 export function readEvents(text: string, end: number): Events {
   const [head, ...rows] = csvRows(text);
@@ -102,12 +72,16 @@ export function readEvents(text: string, end: number): Events {
 
 /** The list of impacts, or a sentence why it is empty. */
 export async function readHappened(
-  from: Pick<ResultFiles, 'size' | 'bytes'>,
+  from: Pick<ResultFiles, 'bytes'>,
   now: Pick<Report, 'duration' | 'impacts'>,
 ): Promise<[Events, string]> {
-  if (from.size('events.csv') === undefined) return [noEvents(), 'There is no events.csv in this result.'];
   try {
-    const read = readEvents(new TextDecoder().decode(await from.bytes('events.csv')), now.duration);
+    const bytes = await from.bytes('events.csv');
+    if (bytes.byteLength > kMaxBytes)
+      throw new Error(
+        `events.csv has ${Math.round(bytes.byteLength / 1e6)} MB, more than the ${kMaxBytes / 1e6} MB that a page can read`,
+      );
+    const read = readEvents(new TextDecoder().decode(bytes), now.duration);
     return [
       read,
       now.impacts > 0
@@ -115,7 +89,8 @@ export async function readHappened(
         : 'Nothing hits anything here.',
     ];
   } catch (error) {
-    return [noEvents(), sentence((error as Error).message)];
+    const missing = error instanceof MissingFile;
+    return [noEvents(), missing ? 'There is no events.csv in this result.' : sentence((error as Error).message)];
   }
 }
 

@@ -9,12 +9,12 @@ import {factsPanel} from './facts';
 import {softerText} from './full_scale';
 
 import {leadSentence, sentence, type Trouble} from './lead';
-import {motionProblem} from './motion_file';
+import {motionProblem, UnfitMotion} from './motion_file';
 import {noEvents, readHappened} from './events';
 import {folderDoor} from './open_folder';
 import {Player} from './player';
 import {readReport, type Listener, type Report} from './report';
-import {exampleFolder, servedResult, type ResultFiles} from './result';
+import {exampleFolder, MissingFile, servedResult, type ResultFiles} from './result';
 import {SceneView} from './scene_view';
 import {readSound, silence, troubleWord, type Sound} from './sound_file';
 import {listenerChoice, stemPanel} from './stems';
@@ -77,6 +77,8 @@ const tellLead = (more: Partial<Trouble>) => {
   lead.textContent = leadSentence(trouble);
 };
 
+const bytesOf = (buffer: AudioBuffer) => buffer.length * buffer.numberOfChannels * 4;
+
 /** Everything about one listener: its sound first, then its stems, as many as memory bears. */
 async function listen(listener: Listener, another = false) {
   const mine = ++heard,
@@ -88,7 +90,7 @@ async function listen(listener: Listener, another = false) {
   let noSound: string | undefined;
   const sound = await readSound(from, listener).catch((error: Error): Sound => {
     noSound = error.message;
-    return {buffer: silence(listener, now.duration)};
+    return silence(listener, now.duration);
   });
   if (mine !== heard) return;
   tellLead({sound: sound.problem, noSound, stems: listener.stems.length > 0});
@@ -97,15 +99,14 @@ async function listen(listener: Listener, another = false) {
   main.classList.remove('loading');
   let kept = 0;
   for (const [i, stem] of listener.stems.entries()) {
-    const next = sound.buffer.length * listener.channels * 4;
-    if (kept + next > kMaxStemBytes) {
+    if (kept + bytesOf(sound.buffer) > kMaxStemBytes) {
       stems.loaded(i, {word: 'left out', why: 'The stems before it fill the memory.'});
       continue;
     }
     try {
       const {buffer, problem} = await readSound(from, {...listener, file: stem.file, peakDb: undefined}); // a stem may well be silent
       if (mine !== heard) return;
-      kept += next;
+      kept += bytesOf(buffer);
       player.setStem(i, {name: stem.name, buffer});
       stems.loaded(i, problem ? {word: 'damaged', why: sentence(problem), heard: true} : undefined);
     } catch (error) {
@@ -117,22 +118,19 @@ async function listen(listener: Listener, another = false) {
 
 /** Bodies, or a sentence why there are none. */
 async function showMotion(from: ResultFiles, current: () => boolean) {
-  if (from.size('motion.glb') === undefined) {
+  let bytes: ArrayBuffer | undefined;
+  try {
+    bytes = await from.bytes('motion.glb');
+    await scene.load(bytes);
+  } catch (error) {
+    if (!current()) return;
     scene.clear();
-    tellLead({noMotion: 'There is no motion.glb in this result'});
-  } else {
-    let bytes = new ArrayBuffer(0);
-    try {
-      bytes = await from.bytes('motion.glb');
-      await scene.load(bytes);
-    } catch (error) {
-      if (!current()) return;
-      scene.clear();
+    if (error instanceof MissingFile) tellLead({noMotion: 'There is no motion.glb in this result'});
+    else
       tellLead({
-        noMotion: bytes.byteLength ? motionProblem(bytes, error) : (error as Error).message,
-        motionDamaged: true,
+        noMotion: bytes ? motionProblem(bytes, error) : (error as Error).message,
+        motionDamaged: !(error instanceof UnfitMotion) || error.damaged,
       });
-    }
   }
   bar.offerCameras(scene.listeners());
 }

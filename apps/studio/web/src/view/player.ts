@@ -5,6 +5,10 @@
 import {fittingGain, measure, peakOf, peakOfSum, type Measured} from './full_scale';
 
 export type Track = {name: string; buffer: AudioBuffer};
+type Voice = {source: AudioBufferSourceNode; gain: GainNode; from: number /* context time [s] */};
+
+const kAhead = 0.02; // [s] from a press until a source starts: time enough to make it
+const kJoinAhead = 0.25; // [s] for one that joins: late, it would stay out of step; and nobody waits for it
 
 export class Player {
   private context: AudioContext | undefined;
@@ -14,7 +18,7 @@ export class Player {
   private mix: AudioBuffer | undefined;
   private stems: ((Track & {measured: Measured}) | undefined)[] = [];
   private peak = 0; // of the listener's own file
-  private playing_: {source: AudioBufferSourceNode; gain: GainNode}[] = [];
+  private voices: (Voice | undefined)[] = []; // the listener's own file, then its stems; none while nothing sounds
   private audible: boolean[] = []; // per stem
   private began = 0;
   private offset = 0; // context time [s] at which position `offset` [s] left
@@ -49,7 +53,7 @@ export class Player {
   setStem(index: number, track: Track) {
     this.stems[index] = {...track, measured: measure(track.buffer)};
     this.refit();
-    if (this.playing) this.restart();
+    this.join(index);
   }
   /** Which stems are heard. All of them: the listener's own file sounds, to the bit if it fits. */
   setAudible(audible: boolean[]) {
@@ -97,7 +101,7 @@ export class Player {
 
   /** [s] of what comes out of the loudspeaker now. */
   position(): number {
-    if (!this.playing || !this.context || this.playing_.length === 0) return this.offset;
+    if (!this.playing || !this.context || this.voices.length === 0) return this.offset;
     const passed = Math.max(0, heardTime(this.context) - this.began) * this.speed;
     const at = this.offset + passed;
     return this.loop && this.duration > 0 ? at % this.duration : Math.min(at, this.duration);
@@ -123,26 +127,14 @@ export class Player {
     this.fit.connect(this.meter).connect(this.master).connect(context.destination);
     return context;
   }
-  private restart() {
-    this.offset = this.position();
-    this.start(this.offset);
-  }
   private start(at: number) {
     this.stopSources();
     const run = ++this.run,
-      when = this.context!.currentTime + 0.02;
-    const begin = (buffer: AudioBuffer) => {
-      const source = new AudioBufferSourceNode(this.context!, {buffer, loop: this.loop, playbackRate: this.speed});
-      const gain = new GainNode(this.context!, {gain: 0});
-      source.connect(gain).connect(this.fit!);
-      source.start(when, at);
-      return {source, gain};
-    };
-    this.playing_ = [
-      begin(this.mix!),
-      ...this.stems.filter((stem) => stem !== undefined).map((stem) => begin(stem.buffer)),
-    ];
-    this.playing_[0]!.source.onended = () => {
+      when = this.context!.currentTime + kAhead;
+    this.voices = [this.mix!, ...this.stems.map((stem) => stem?.buffer)].map(
+      (buffer) => buffer && this.begin(buffer, when, at),
+    );
+    this.voices[0]!.source.onended = () => {
       if (run !== this.run || !this.playing) return;
       this.offset = this.duration;
       this.halt();
@@ -152,17 +144,32 @@ export class Player {
     this.offset = at;
     this.applyGains(0);
   }
+  private begin(buffer: AudioBuffer, when: number, at: number): Voice {
+    const source = new AudioBufferSourceNode(this.context!, {buffer, loop: this.loop, playbackRate: this.speed});
+    const gain = new GainNode(this.context!, {gain: 0});
+    source.connect(gain).connect(this.fit!);
+    source.start(when, at);
+    return {source, gain, from: when};
+  }
+  /** A stem that comes while the others sound falls in with them; they go on undisturbed. */
+  private join(index: number) {
+    if (!this.context || this.voices.length === 0) return;
+    silence(this.voices[index + 1]);
+    const when = Math.max(this.began, this.context.currentTime + kJoinAhead),
+      passed = this.offset + (when - this.began) * this.speed;
+    const at = this.loop ? passed % this.duration : passed;
+    this.voices[index + 1] = at < this.duration ? this.begin(this.stems[index]!.buffer, when, at) : undefined;
+    this.applyGains(0.015);
+  }
   private applyGains(fade: number) {
-    if (!this.context || this.playing_.length === 0) return;
+    if (!this.context || this.voices.length === 0) return;
     const whole = this.whole(),
       now = this.context.currentTime;
-    let next = 1;
-    const to = (gain: GainNode, value: number) =>
-      fade > 0 ? gain.gain.setTargetAtTime(value, now, fade / 3) : gain.gain.setValueAtTime(value, now);
-    to(this.fit!, this.gain);
-    to(this.playing_[0]!.gain, whole ? 1 : 0);
-    this.stems.forEach((stem, i) => {
-      if (stem) to(this.playing_[next++]!.gain, !whole && this.audible[i] ? 1 : 0);
+    const to = (gain: GainNode, value: number, from: number) =>
+      fade > 0 ? gain.gain.setTargetAtTime(value, Math.max(now, from), fade / 3) : gain.gain.setValueAtTime(value, now);
+    to(this.fit!, this.gain, now);
+    this.voices.forEach((voice, i) => {
+      if (voice) to(voice.gain, (i === 0 ? whole : !whole && this.audible[i - 1]) ? 1 : 0, voice.from);
     });
   }
   private whole() {
@@ -181,13 +188,15 @@ export class Player {
   }
   private stopSources() {
     ++this.run;
-    for (const {source, gain} of this.playing_) {
-      source.stop();
-      source.disconnect();
-      gain.disconnect();
-    }
-    this.playing_ = [];
+    this.voices.forEach(silence);
+    this.voices = [];
   }
+}
+
+function silence(voice: Voice | undefined) {
+  voice?.source.stop();
+  voice?.source.disconnect();
+  voice?.gain.disconnect();
 }
 
 /** Context time [s] of the sample at the loudspeaker. Smooth, unlike currentTime, which goes in steps of a buffer. */

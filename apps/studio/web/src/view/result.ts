@@ -1,8 +1,7 @@
 // The files of a rendered result, from wherever they come: the server's /result/ or a folder that was opened by hand.
 export type ResultFiles = {
   name: string;
-  size: (file: string) => number | undefined; // [bytes]; undefined when there is no such file
-  bytes: (file: string) => Promise<ArrayBuffer>;
+  bytes: (file: string) => Promise<ArrayBuffer>; // throws MissingFile when there is no such file
 };
 
 /** A file that the report names and the folder does not have. */
@@ -20,17 +19,24 @@ async function listed(address: URL): Promise<Record<string, unknown>> {
   return (index ?? {}) as Record<string, unknown>;
 }
 
-/** What lies in a folder of the server, by its index.json; undefined when there is none. */
+/**
+ * What lies in a folder of the server, by its index.json; undefined when there is none. A list that is cut off
+ * (`truncated`) says nothing of the files that it does not have: only asking for them does.
+ */
 export async function servedResult(folder = 'result/'): Promise<ResultFiles | undefined> {
   const base = new URL(folder, document.baseURI);
   const index = await listed(new URL('index.json', base));
-  const {files, name} = index as {files?: {name?: unknown; size?: unknown}[]; name?: unknown};
+  const {files, name, truncated} = index as {
+    files?: {name?: unknown; size?: unknown}[];
+    name?: unknown;
+    truncated?: unknown;
+  };
   if (!Array.isArray(files) || files.length === 0) return undefined;
   const sizes = new Map(files.map((file) => [String(file?.name), Number(file?.size) || 0]));
   return {
     name: String(name ?? ''),
-    size: (file) => sizes.get(file),
     async bytes(file) {
+      if (!sizes.has(file) && truncated !== true) throw new MissingFile(file);
       if ((sizes.get(file) ?? 0) > kMaxFile) throw new Error(`${file} is too large for a page`);
       const got = await fetch(new URL(encodeURIComponent(file), base)).catch(() => {
         throw new Error(`${file} cannot be read, the server does not answer`);
@@ -65,7 +71,6 @@ export function openedResult(files: File[]): ResultFiles {
   const byName = new Map(files.filter((file) => place(file) === folder).map((file) => [file.name, file]));
   return {
     name: folder.split('/').pop() || 'result',
-    size: (file) => byName.get(file)?.size,
     async bytes(file) {
       const found = byName.get(file);
       if (!found) throw new MissingFile(file);

@@ -17,15 +17,16 @@ import {
   Vector3,
 } from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
-import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {colour, fittingDistance, onTheme, three3d} from '../shell';
 import type {Impact} from './events';
 import {Flashes} from './flashes';
 import {dressGround} from './ground';
+import {loadMotion} from './motion_load';
 
 const kMany = 8; // bodies
 const kFrom = new Vector3(0.35, 0.42, 1).normalize(); // from where a free camera looks at first
 const kFill = 0.88; // of the picture that is taken
+const kMaxName = 200; // characters in the list of cameras
 const kMaxReach = 20; // [m] one body that flies far away does not make the others dots
 
 const corners = ({min, max}: Box3) =>
@@ -68,7 +69,7 @@ export class SceneView {
   }
 
   async load(bytes: ArrayBuffer) {
-    const gltf = await new GLTFLoader().parseAsync(bytes, '');
+    const gltf = await loadMotion(bytes);
     this.clear();
     this.root.add(gltf.scene);
     const clip = gltf.animations[0];
@@ -89,7 +90,7 @@ export class SceneView {
         if ((part as PerspectiveCamera).isPerspectiveCamera) seen.push(part as Camera);
       });
       if (seen[0]) {
-        this.cameras.set((node.userData.name as string | undefined) ?? node.name, seen[0]);
+        this.cameras.set(String(node.userData.name ?? node.name).slice(0, kMaxName), seen[0]);
         if (extras.listener) this.mark(node);
       } else if (extras.floor) {
         this.disc = dressGround(node);

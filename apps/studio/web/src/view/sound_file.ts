@@ -1,12 +1,13 @@
 // A sound file of a result, decoded at its own rate and held against what report.json says of it.
 import {MissingFile, type ResultFiles} from './result';
+import {disagreement, fillsUp, kMaxLength, lengthened, seconds} from './sound_length';
+import {numberlessText, silenceNumberless} from './sound_numbers';
 import type {Listener} from './report';
 
 export type Promised = {file: string; rate: number; channels: number; frames?: number; peakDb?: number};
 export type Sound = {buffer: AudioBuffer; problem?: string /* a clause without its full stop */};
 
 const usable = (rate: number) => (rate >= 8000 && rate <= 192000 ? rate : 48000);
-const seconds = (value: number) => `${Number(value.toFixed(3))} s`;
 const channelCount = (n: number) => `${n} channel${n === 1 ? '' : 's'}`;
 
 /**
@@ -51,7 +52,10 @@ export function soundProblem(
   return silent ? `${file} is silent, by report.json it has ${peakDb.toFixed(1)} dB SPL: render again` : undefined;
 }
 
-/** A file that ends too early is filled up with silence, so that the picture goes on to its own end. */
+/**
+ * A file that ends too early is filled up with silence, so that the picture goes on to its own end. When report.json
+ * asks for more than is plausible, the sound stays as long as it is.
+ */
 export async function readSound(files: ResultFiles, promised: Promised): Promise<Sound> {
   const bytes = await files.bytes(promised.file),
     rate = rateInHead(bytes),
@@ -63,20 +67,27 @@ export async function readSound(files: ResultFiles, promised: Promised): Promise
     // a real context would want a gesture
     throw new Error(`${promised.file} is not a sound this browser can read`);
   }
-  const problem = soundProblem(buffer, rate, promised),
-    length = Math.round(((promised.frames ?? 0) / promised.rate) * sampleRate);
-  if (problem && buffer.length < length) {
-    const whole = new AudioBuffer({length, numberOfChannels: buffer.numberOfChannels, sampleRate});
-    for (let c = 0; c < buffer.numberOfChannels; ++c) whole.copyToChannel(buffer.getChannelData(c), c);
-    buffer = whole;
+  const numberless = numberlessText(promised.file, silenceNumberless(buffer)),
+    wanted = (promised.frames ?? 0) / promised.rate;
+  let problem = soundProblem(buffer, rate, promised);
+  if (problem && wanted > buffer.duration) {
+    const filled = fillsUp(buffer.duration, wanted) ? lengthened(buffer, Math.round(wanted * sampleRate)) : undefined;
+    if (!filled) problem = disagreement(promised.file, buffer.duration, wanted);
+    buffer = filled ?? buffer;
   }
-  return {buffer, problem};
+  return {buffer, problem: [numberless, problem].filter(Boolean).join('. ') || undefined};
 }
 
 /** What plays in place of a listener's file that cannot be read: time alone. */
-export function silence({rate, frames}: Listener, duration: number): AudioBuffer {
-  const length = Math.max(1, Math.round((frames === undefined ? duration : frames / rate) * usable(rate)));
-  return new AudioBuffer({length, numberOfChannels: 1, sampleRate: usable(rate)});
+export function silence({rate, frames}: Listener, duration: number): Sound {
+  const told = frames === undefined ? duration : frames / rate,
+    plausible = [told, duration].find((one) => one >= 0 && one <= kMaxLength);
+  const start = new AudioBuffer({length: 1, numberOfChannels: 1, sampleRate: usable(rate)}),
+    buffer = lengthened(start, Math.round((plausible ?? 1) * usable(rate))) ?? start;
+  return {
+    buffer,
+    problem: plausible === told ? undefined : `By report.json it lasts ${seconds(told)}, which cannot be`,
+  };
 }
 
 /** One word for a stem's row. */
