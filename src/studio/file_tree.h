@@ -27,8 +27,8 @@ class FileTree {
   explicit FileTree(const std::filesystem::path& root);
 
   std::optional<OpenFile> open(const RequestPath& path) const;
-  /// Regular files in the root itself, sorted by name, hidden ones left out. At most `limit`;
-  /// `truncated` says that there are more.
+  /// Regular files in the root itself that can be asked for, sorted by name. At most `limit`, those
+  /// that a viewer reads before others; `truncated` says that there are more.
   std::vector<FileEntry> list(std::size_t limit, bool& truncated) const;
 
  private:
