@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,19 +24,54 @@ extern char** environ;
 namespace peal {
 namespace {
 
-struct FileActions {
-  posix_spawn_file_actions_t actions;
-  FileActions() { ::posix_spawn_file_actions_init(&actions); }
-  ~FileActions() { ::posix_spawn_file_actions_destroy(&actions); }
-};
+/// Between fork and exec: only calls that are safe there.
+[[noreturn]] void become(char* const* argv, const char* output, pid_t parent, int report) {
+  ::setpgid(0, 0);  // Ctrl-C is ours to pass on; what it starts itself is ended with it
+  // Also a parent that is killed takes its programs along. (When the thread ends that forked: it
+  // waits in run_program.)
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);  // it died before that
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const int number : {SIGINT, SIGTERM, SIGALRM}) ::signal(number, SIG_DFL);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);  // no core file where the user works
+  const int in = ::open("/dev/null", O_RDONLY);
+  const int out = ::open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (in >= 0 && out >= 0 && ::dup2(in, 0) >= 0 && ::dup2(out, 1) >= 0 && ::dup2(out, 2) >= 0) {
+    if (in > 2) ::close(in);
+    if (out > 2) ::close(out);
+    ::execve(argv[0], argv, environ);
+  }
+  const int problem = errno;
+  [[maybe_unused]] const auto told = ::write(report, &problem, sizeof problem);
+  ::_exit(127);
+}
+
+/// 0, or why the program does not run: the pipe closes by itself when it does.
+int start_problem(int report) {
+  int problem = 0;
+  ssize_t got = 0;
+  while ((got = ::read(report, &problem, sizeof problem)) < 0 && errno == EINTR) {
+  }
+  ::close(report);
+  return got == sizeof problem ? problem : 0;
+}
 
 void end_child(pid_t child) {
+  ::kill(-child, SIGKILL);  // with what it has started
   ::kill(child, SIGKILL);
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
 }  // namespace
+
+std::mutex& fork_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
 
 std::filesystem::path find_program(const std::string& name) {
   const char* path = std::getenv("PATH");
@@ -60,18 +95,20 @@ ChildResult run_program(const std::filesystem::path& program,
   for (std::string& w : words) argv.push_back(w.data());
   argv.push_back(nullptr);
 
-  FileActions files;
-  ::posix_spawn_file_actions_addopen(&files.actions, 0, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files.actions, 1, output.c_str(),
-                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  ::posix_spawn_file_actions_adddup2(&files.actions, 1, 2);
-  pid_t child = 0;
-  if (const int error =
-          ::posix_spawn(&child, program.c_str(), &files.actions, nullptr, argv.data(), environ))
-    fail("cannot start {}: {}", program.string(), std::strerror(error));
-
-  const rlimit none{0, 0};
-  ::prlimit(child, RLIMIT_CORE, &none, nullptr);  // no core file where the user works
+  int report[2];
+  std::unique_lock one_fork(fork_mutex());
+  if (::pipe2(report, O_CLOEXEC) != 0)
+    fail("cannot start {}: {}", program.string(), std::strerror(errno));
+  const pid_t parent = ::getpid(), child = ::fork();
+  if (child == 0) become(argv.data(), output.c_str(), parent, report[1]);
+  const int not_forked = errno;
+  ::close(report[1]);
+  one_fork.unlock();
+  const int problem = start_problem(report[0]);
+  if (child < 0 || problem != 0) {
+    if (child > 0) end_child(child);
+    fail("cannot start {}: {}", program.string(), std::strerror(child < 0 ? not_forked : problem));
+  }
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
@@ -81,12 +118,12 @@ ChildResult run_program(const std::filesystem::path& program,
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
     if (ended < 0 && errno != EINTR)
       fail("lost sight of {}: {}", program.string(), std::strerror(errno));
-    if (ended == child) {
+    if (ended == child && !interrupted()) {
       if (WIFSIGNALED(status)) return {0, WTERMSIG(status), false};
       return {WEXITSTATUS(status), 0, false};
     }
     if (interrupted()) {
-      end_child(child);
+      if (ended != child) end_child(child);
       throw Interrupted();
     }
     if (std::chrono::duration<double>(Clock::now() - start).count() > seconds) {

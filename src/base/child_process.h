@@ -1,6 +1,7 @@
 // Runs another program without a shell, with its output in a file.
 #pragma once
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,16 @@ struct ChildResult {
 };
 
 /// Waits for its end. Output and errors go to `output`; the working folder is that of the caller.
-/// Ctrl-C ends the program and throws Interrupted.
+/// Ctrl-C ends the program and throws Interrupted; when this process is killed, the program ends
+/// too.
 ChildResult run_program(const std::filesystem::path& program,
                         const std::vector<std::string>& arguments,
                         const std::filesystem::path& output, double seconds);
+
+/// Held from the making of a pipe to the closing of the end that belongs to the child: another
+/// child that is forked meanwhile would keep that end open, and nobody would see the first one's
+/// end.
+std::mutex& fork_mutex();
 
 /// The end of what a program wrote into `output`, as one line: "it said: ..." or "it said nothing".
 std::string last_words(const std::filesystem::path& output);

@@ -6,8 +6,10 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 
 #include "base/error.h"
+#include "base/held_interrupts.h"
 
 namespace peal {
 namespace {
@@ -20,13 +22,50 @@ void on_signal(int number) {
   ::alarm(kInterruptGrace);
 }
 
+std::atomic<bool> replaced{false};
+constexpr char kUntouched[] = "peal: interrupted; nothing was overwritten\n";
+constexpr char kComplete[] = "peal: interrupted; the new files are complete\n";
+constexpr std::size_t kProgram = sizeof "peal: " - 1;
+
+const char* farewell() { return replaced.load(std::memory_order_relaxed) ? kComplete : kUntouched; }
+
 void on_alarm(int) {
-  constexpr char kText[] = "peal: interrupted; nothing was overwritten\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kText, sizeof kText - 1);
+  const char* const text = farewell();
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::strlen(text));
   ::_exit(128 + raised.load(std::memory_order_relaxed));
 }
 
+std::mutex hold_turn;
+std::atomic<bool> came[NSIG];  // while held
+void on_held(int number) { came[number].store(true, std::memory_order_relaxed); }
+
 }  // namespace
+
+std::string interrupt_message() {
+  const std::string line = farewell();
+  return line.substr(kProgram, line.size() - kProgram - 1);
+}
+
+void note_files_replaced() noexcept { replaced.store(true, std::memory_order_relaxed); }
+
+HeldInterrupts::HeldInterrupts() {
+  hold_turn.lock();
+  struct sigaction action {};
+  action.sa_handler = on_held;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  for (std::size_t i = 0; i < std::size(kHeld); ++i) {
+    came[kHeld[i]].store(false, std::memory_order_relaxed);
+    ::sigaction(kHeld[i], &action, &before_[i]);
+  }
+}
+
+HeldInterrupts::~HeldInterrupts() {
+  for (std::size_t i = 0; i < std::size(kHeld); ++i) ::sigaction(kHeld[i], &before_[i], nullptr);
+  hold_turn.unlock();
+  for (const int number : kHeld)
+    if (came[number].load(std::memory_order_relaxed)) ::raise(number);
+}
 
 void install_interrupt_handlers() {
   struct sigaction action {};
@@ -51,6 +90,7 @@ void throw_if_interrupted() {
 
 void rearm_interrupt_handlers() {
   raised.store(0, std::memory_order_relaxed);
+  replaced.store(false, std::memory_order_relaxed);
   ::alarm(0);
   install_interrupt_handlers();
 }

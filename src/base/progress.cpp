@@ -17,6 +17,8 @@ constexpr double kRedraw = 0.1;      // [s] between two drawings of the bar
 constexpr double kLongPause = 10;    // [s] after which a log gets a line ...
 constexpr double kLeastStep = 0.01;  // ... when the work has moved by this much
 constexpr double kShortPause = 1;    // [s] least distance of the lines at each tenth
+constexpr double kRecent = 1.0 / 3;  // part of the time gone by whose pace is looked at
+constexpr double kSpacing = 0.02;    // part of the time gone by between two looks
 
 double steady_seconds() {
   using namespace std::chrono;
@@ -41,6 +43,28 @@ std::string format_duration(double seconds) {
   const std::int64_t hours = whole / 3600, minutes = whole / 60 % 60, rest = whole % 60;
   if (hours > 0) return fmt::format("{}:{:02}:{:02}", hours, minutes, rest);
   return fmt::format("{}:{:02}", minutes, rest);
+}
+
+void TimeLeft::add(double seconds, double part) {
+  if (!(seconds >= now_.seconds) || !(part >= 0)) return;
+  if (part < now_.part)
+    for (Sample& sample : samples_) sample.part *= part / now_.part;
+  now_ = {seconds, part};
+  if (samples_.empty() || seconds - samples_.back().seconds >= kSpacing * seconds)
+    samples_.push_back(now_);
+}
+
+std::optional<double> TimeLeft::left() const {
+  if (!(now_.part > 0 && now_.seconds > 0)) return {};
+  if (now_.part >= 1) return 0;
+  const auto recent = std::partition_point(
+      samples_.begin(), samples_.end(),
+      [&](const Sample& sample) { return sample.seconds < (1 - kRecent) * now_.seconds; });
+  Sample since{0, 0};
+  if (recent != samples_.begin() && now_.part > (recent - 1)->part) since = *(recent - 1);
+  const double pace = now_.part / now_.seconds;
+  const double lately = (now_.part - since.part) / (now_.seconds - since.seconds);
+  return (1 - now_.part) / std::sqrt(pace * lately);
 }
 
 Progress::Progress(std::string label, std::uint64_t total, ProgressOptions options)
@@ -83,17 +107,19 @@ std::string Progress::state(std::uint64_t done, double seconds) const {
   if (total_ == 0) return fmt::format("{} done, {}", done, format_duration(seconds));
   const double part = fraction(done);
   std::string text = fmt::format("{:3.0f} %", whole_percent(part));
-  if (part > 0 && part < 1)
-    text += fmt::format(", {} left", format_duration(seconds * (1 - part) / part));
+  if (const auto left = time_left_.left(); left && part > 0 && part < 1)
+    text += fmt::format(", {} left", format_duration(*left));
   return text;
 }
 
 void Progress::tick(std::uint64_t units) {
   const std::uint64_t done = done_.fetch_add(units, std::memory_order_relaxed) + units;
+  newest_.fetch_add(units, std::memory_order_relaxed);
   if (!options_.quiet) show(done);
 }
 
 void Progress::set(std::uint64_t units) {
+  newest_.store(units, std::memory_order_relaxed);
   std::uint64_t seen = done_.load(std::memory_order_relaxed);
   while (units > seen && !done_.compare_exchange_weak(seen, units, std::memory_order_relaxed)) {
   }
@@ -104,6 +130,7 @@ void Progress::show(std::uint64_t done) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock || finished_) return;  // another thread is drawing
   const double now = elapsed(), pause = now - last_shown_, part = fraction(done);
+  time_left_.add(now, fraction(newest_.load(std::memory_order_relaxed)));
   if (terminal_) {
     if (pause >= kRedraw) draw_bar(done, now);
     return;

@@ -11,8 +11,28 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace peal {
+
+/// How long work still takes, from how fast it went: the geometric mean of what the pace since the
+/// start says, which is right when there turns out to be less to do, and of what the pace over the
+/// last third of the time says, which is right when the work itself gets slower or faster.
+class TimeLeft {
+ public:
+  /// @param part done, 0 .. 1, at a time [s] since the start. A part below the one before means
+  /// that there is more to do than was thought: what was done before is that much less, too.
+  void add(double seconds, double part);
+  /// [s]; nothing while nothing is done.
+  std::optional<double> left() const;
+
+ private:
+  struct Sample {
+    double seconds, part;
+  };
+  std::vector<Sample> samples_;  // the newest last; spaced by a part of the time gone by
+  Sample now_{0, 0};
+};
 
 struct ProgressOptions {
   bool quiet = false;
@@ -30,7 +50,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void tick(std::uint64_t units = 1);
-  /// Units done so far in all, for work that counts by itself; never goes back.
+  /// Units done so far in all, for work that counts by itself. Fewer than before: there is more to
+  /// do than was thought; the percentage stays, the time left grows.
   void set(std::uint64_t units);
   /// Prints the duration. Further ticks are ignored.
   void finish();
@@ -50,8 +71,10 @@ class Progress {
   bool terminal_ = false;
   double start_ = 0;
   int exceptions_ = 0;
-  std::atomic<std::uint64_t> done_{0};
-  std::mutex mutex_;       // guards what follows and the stream
+  std::atomic<std::uint64_t> done_{0};    // the most so far
+  std::atomic<std::uint64_t> newest_{0};  // as last said
+  std::mutex mutex_;                      // guards what follows and the stream
+  TimeLeft time_left_;
   double last_shown_ = 0;  // [s] since the start
   double last_fraction_ = 0;
   bool finished_ = false;

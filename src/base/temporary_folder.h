@@ -1,4 +1,7 @@
-// A private folder under $TMPDIR (or /tmp) that goes away with its owner, with everything in it.
+// A private folder under $TMPDIR (or /tmp) that goes away with its owner, with everything in it:
+//   peal-<process>-<place>-<random>
+// What a killed process left there is removed by the next one of the same user and place that needs
+// such a folder (base/part_files.h).
 #pragma once
 #include <filesystem>
 

@@ -56,6 +56,61 @@ TEST(Progress, PlainLinesAtTenthsWithTimeLeft) {
   EXPECT_EQ(lines[10], "modes: done in 50.0 s");
 }
 
+/// The largest factor by which the time left was wrong from `from` to 95 %, for work whose steps
+/// take these seconds each.
+double worst_factor(const std::vector<double>& seconds, double from) {
+  TimeLeft time_left;
+  double all = 0, now = 0, worst = 1;
+  for (const double s : seconds) all += s;
+  for (std::size_t i = 0; i + 1 < seconds.size(); ++i) {
+    now += seconds[i];
+    const double part = static_cast<double>(i + 1) / static_cast<double>(seconds.size());
+    time_left.add(now, part);
+    if (part < from || part > 0.95) continue;
+    const double said = time_left.left().value_or(0), true_left = all - now;
+    worst = std::max({worst, said / true_left, true_left / said});
+  }
+  return worst;
+}
+
+// The pace since the start alone is wrong by factors of 2.3 and 2.5 for two of these.
+TEST(TimeLeft, FollowsWorkThatGetsSlowerAndWorkThatGetsFaster) {
+  std::vector<double> slower, faster, uneven;
+  for (int i = 0; i < 400; ++i) {
+    slower.push_back(0.1 * std::exp(0.0032 * i));  // 3.6 times as slow at the end
+    faster.push_back(0.1 * std::exp(-0.0038 * i));
+    uneven.push_back(i % 7 == 0 ? 3 : 0.1);
+  }
+  EXPECT_LT(worst_factor(faster, 0.2), 2);
+  EXPECT_LT(worst_factor(slower, 0.2), 2);
+  EXPECT_LT(worst_factor(uneven, 0.2), 1.5);
+  std::vector<double> two_paces(400, 0.1);  // the first two fifths go four times as fast
+  for (int i = 0; i < 160; ++i) two_paces[i] /= 4;
+  EXPECT_LT(worst_factor(two_paces, 0.5), 2);
+}
+
+// Half of what was planned turns out to be a quarter of what there is: 10 s were a quarter.
+TEST(TimeLeft, MoreToDoThanThoughtMeansMoreTimeNotAStop) {
+  TimeLeft time_left;
+  for (int i = 1; i <= 10; ++i) time_left.add(i, 0.05 * i);
+  EXPECT_NEAR(*time_left.left(), 10, 0.01);
+  time_left.add(10, 0.25);
+  EXPECT_NEAR(*time_left.left(), 30, 0.01);
+  for (int i = 11; i <= 20; ++i) time_left.add(i, 0.025 * i);
+  EXPECT_NEAR(*time_left.left(), 20, 0.01);
+}
+
+TEST(Progress, MoreToDoThanThoughtGoesIntoTheTimeLeft) {
+  Stage stage;
+  Progress progress("transfer", 1000, stage.options(false));
+  for (int i = 1; i <= 5; ++i) stage.now += 2, progress.set(100 * i);
+  EXPECT_EQ(stage.lines().back(), "transfer:  50 %, 10.0 s left");
+  progress.set(250);  // 10 s were a quarter
+  for (int i = 1; i <= 14; ++i) stage.now += 2, progress.set(250 + 25 * 2 * i);
+  // 38 s for 95 %: percent were never taken back.
+  EXPECT_EQ(stage.lines().back(), "transfer:  90 %, 4.0 s left") << stage.printed();
+}
+
 TEST(Progress, FastWorkPrintsTwoLines) {
   Stage stage;
   {

@@ -1,0 +1,58 @@
+#include "base/work_shares.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/progress.h"
+
+namespace peal {
+namespace {
+
+// A coin and a table top: counted as two units, half would be done after a second of a minute.
+TEST(WorkShares, UnequalUnitsCountByWhatTheyCost) {
+  double part = 0;
+  WorkShares shares({1, 59}, [&](double p) { part = p; });
+  shares.set(0, 1);
+  EXPECT_NEAR(part, 1.0 / 60, 1e-12);
+  shares.set(1, 0.5);
+  EXPECT_NEAR(part, 30.5 / 60, 1e-12);
+  shares.set(1, 1);
+  EXPECT_EQ(part, 1);
+}
+
+TEST(WorkShares, WhatIsInACacheDoesNotMoveIt) {
+  double part = -1;
+  WorkShares shares({0, 10, 0}, [&](double p) { part = p; });
+  shares.set(0, 1);
+  EXPECT_EQ(part, 0);
+  shares.set(1, 0.3);
+  EXPECT_NEAR(part, 0.3, 1e-12);
+  WorkShares cached({0, 0}, [&](double p) { part = p; });
+  cached.set(0, 1);
+  EXPECT_EQ(part, 0.5) << "nothing costs anything: counted";
+}
+
+// Costs known to a factor of 1.5 each, a clock set by hand: from 20 % to 95 % the time left is
+// right within a factor of two.
+TEST(WorkShares, TheTimeLeftOfUnevenStagesHoldsWithinAFactorOfTwo) {
+  const std::vector<double> cost{1, 30, 3, 60, 8}, seconds{1.4, 22, 4.4, 81, 6};
+  double all = 0, now = 0, worst = 1;
+  for (const double s : seconds) all += s;
+  TimeLeft time_left;
+  double part = 0;
+  WorkShares shares(cost, [&](double p) { part = p; });
+  for (std::size_t unit = 0; unit < cost.size(); ++unit)
+    for (int step = 1; step <= 100; ++step) {
+      now += seconds[unit] / 100;
+      shares.set(unit, step / 100.0);
+      time_left.add(now, part);
+      if (part < 0.2 || part > 0.95) continue;
+      const double said = *time_left.left(), left = all - now;
+      worst = std::max({worst, said / left, left / said});
+    }
+  EXPECT_LT(worst, 2);
+}
+
+}  // namespace
+}  // namespace peal
