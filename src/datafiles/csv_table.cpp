@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/input_file.h"
+
 namespace peal {
 namespace {
 
@@ -46,13 +48,9 @@ char separator_of(std::string_view header) {
 }  // namespace
 
 CsvReader::CsvReader(const std::filesystem::path& path) : name_(path.string()) {
-  std::error_code problem;
-  if (std::filesystem::is_directory(path, problem)) fail("{}: this is a folder", name_);
+  input_file_size(path, "a table (CSV)");
   file_.reset(std::fopen(path.c_str(), "rb"));
-  if (!file_) {
-    if (errno == ENOENT) fail("{}: there is no such file", name_);
-    fail("{}: cannot be read: {}", name_, std::strerror(errno));
-  }
+  if (!file_) fail("{}: the file cannot be opened for reading: {}", name_, std::strerror(errno));
   read_header();
 }
 

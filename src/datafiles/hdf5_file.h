@@ -4,9 +4,13 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "datafiles/hdf5_origin.h"
+#include "datafiles/hdf5_source.h"
 
 namespace peal {
 
@@ -45,7 +49,7 @@ class Hdf5Writer {
 
 class Hdf5Reader {
  public:
-  explicit Hdf5Reader(const std::filesystem::path& path);
+  explicit Hdf5Reader(const std::filesystem::path& path, Hdf5Origin origin = Hdf5Origin::given);
   ~Hdf5Reader();
   Hdf5Reader(const Hdf5Reader&) = delete;
   Hdf5Reader& operator=(const Hdf5Reader&) = delete;
@@ -70,12 +74,8 @@ class Hdf5Reader {
  private:
   template <class T>
   std::vector<T> read(const std::string& name, std::vector<std::size_t>& shape,
-                      std::size_t dimensions, std::int64_t type) const;
-  void check_size(const std::string& name, std::int64_t set, double bytes) const;
-  std::string path_;
-  std::uintmax_t bytes_ = 0;
-  mutable double read_bytes_ = 0;  // of all arrays so far
-  std::int64_t file_ = -1;
+                      std::size_t dimensions, Hdf5Number type) const;
+  std::unique_ptr<Hdf5Source> source_;
 };
 
 }  // namespace peal

@@ -1,4 +1,4 @@
-// Shared by hdf5_file.cpp and hdf5_reader.cpp alone: handles that close themselves, one lock around
+// Shared by the hdf5_*.cpp alone: handles that close themselves, one lock around
 // the library.
 #pragma once
 #include <hdf5.h>
@@ -34,9 +34,11 @@ class Handle {
 
 /// The library prints its errors to the terminal unless told otherwise.
 /// At the end of the program it would once more write what a full disk has refused, and crash.
+/// It would also load code from disk for filters that a file names.
 inline void be_quiet() {
   static const bool once = H5dont_atexit() >= 0;
-  static_cast<void>(once);
+  static const bool no_plugins = H5PLset_loading_state(0) >= 0;
+  static_cast<void>(once), static_cast<void>(no_plugins);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 

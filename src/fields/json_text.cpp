@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/input_file.h"
 #include "fields/suggest.h"
 
 namespace peal {
@@ -181,11 +182,7 @@ bool parse_json(std::string_view text, Report& report, Json& out) {
 }
 
 std::string read_text_file(const std::filesystem::path& path) {
-  std::error_code code;
-  const auto status = std::filesystem::status(path, code);
-  if (!std::filesystem::exists(status)) fail("{}: there is no such file", path.string());
-  if (std::filesystem::is_directory(status))
-    fail("{}: this is a folder; a JSON file is expected", path.string());
+  input_file_size(path, "a JSON file");
   std::ifstream file(path, std::ios::binary);
   if (!file) fail("{}: the file cannot be opened for reading", path.string());
   std::string text;

@@ -1,16 +1,12 @@
-// "did you mean": the nearest known name by edit distance, case ignored.
+// "did you mean": sentences about words that are not known.
 #pragma once
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/spelling.h"
+
 namespace peal {
-
-/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
-int edit_distance(std::string_view a, std::string_view b);
-
-/// The candidate nearest to `word`, or an empty string when none is near enough to be a slip.
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 /// "; did you mean 'steel'?", or "; known: a, b, c" when none is near, or "" without candidates.
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
@@ -18,7 +14,5 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& ca
 /// Text from a file inside a message: control characters escaped, long text cut at a whole
 /// character.
 std::string shown(std::string_view text);
-
-std::string lower_case(std::string_view text);
 
 }  // namespace peal

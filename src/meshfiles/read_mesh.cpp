@@ -118,6 +118,11 @@ void place(std::vector<Vec3>& points, const ReadOptions& options, bool turn,
 
 }  // namespace
 
+bool is_turned(std::string_view path, UpAxis up) {
+  const auto format = format_of(path);
+  return up == UpAxis::z && format != Format::gltf && format != Format::glb;
+}
+
 bool is_mesh_file_name(std::string_view path) { return format_of(path).has_value(); }
 
 FileMesh read_mesh_file(const std::string& path, const ReadOptions& options) {
@@ -136,10 +141,9 @@ FileMesh read_mesh_file(const std::string& path, const ReadOptions& options) {
     hasher.add(std::as_bytes(std::span(bytes)));
     FileMesh out = parse(*format, bytes, path, hasher);
     out.content_hash = hasher.result().hex();
-    const bool is_gltf = *format == Format::gltf || *format == Format::glb;
-    if (is_gltf && options.up == UpAxis::z)
-      out.notes.push_back("glTF is always y up: 'up' was not applied");
-    const bool turn = options.up == UpAxis::z && !is_gltf;
+    const bool turn = is_turned(path, options.up);
+    if (options.up == UpAxis::z && !turn)
+      out.notes.emplace_back("glTF is always y up: 'up' was not applied");
     place(out.surface.vertices, options, turn, path);
     place(out.solid.nodes, options, turn, path);
     return out;
