@@ -14,6 +14,9 @@ namespace {
 
 constexpr int kUseCommWorld = -987654;
 constexpr int kInitialise = -1, kTerminate = -2, kAnalyse = 1, kFactor = 2, kSolve = 3;
+// Orderings of the elimination. Scotch runs threads that race: every call of it gives another order
+// and so other last digits. PORD and QAMD are sequential and draw no random numbers.
+constexpr int kScotch = 3, kPord = 4, kQuasiDense = 6;
 
 std::mutex& mumps_turn() {
   static std::mutex turn;
@@ -76,6 +79,7 @@ SymmetricSolver::SymmetricSolver(int size, const int* column_begin, const int* r
   s.id.comm_fortran = kUseCommWorld;
   s.require(kInitialise, "preparing");
   for (const int stream : {1, 2, 3, 4}) s.control(stream) = stream == 4 ? 0 : -1;  // silent
+  s.control(7) = kPord;
   s.control(6) = 0;    // no permutation by value: the analysis serves every shift
   s.control(12) = 1;   // ordinary ordering, for the same reason
   s.control(10) = 0;   // no iterative refinement
@@ -95,6 +99,10 @@ SymmetricSolver::SymmetricSolver(int size, const int* column_begin, const int* r
   s.id.irn = s.rows.data();
   s.id.jcn = s.columns.data();
   s.require(kAnalyse, "ordering");
+  if (s.info(7) == kScotch) {  // a MUMPS that was built without PORD chooses for itself
+    s.control(7) = kQuasiDense;
+    s.require(kAnalyse, "ordering");
+  }
 }
 
 SymmetricSolver::~SymmetricSolver() { state_->call(kTerminate); }

@@ -1,8 +1,9 @@
 // Sparse L D L^T of a symmetric, possibly indefinite matrix, on sequential MUMPS.
 // Enters: lower triangle in compressed columns. Leaves: solutions, and the number of negative
 // pivots, which by Sylvester's law of inertia is the number of negative eigenvalues. MUMPS keeps
-// hidden state in its C interface: calls from several threads take turns. OpenBLAS is set to one
-// thread for the whole process, because its thread count changes the last bits.
+// hidden state in its C interface: calls from several threads take turns. The same matrix gives the
+// same bits in every process: the ordering is one without threads and random numbers, and OpenBLAS
+// is set to one thread for the whole process, because its thread count changes the last bits.
 #pragma once
 #include <memory>
 #include <vector>
