@@ -11,7 +11,7 @@ ModesCache ModesCache::of_user() { return ModesCache(user_cache_folder("modes"))
 std::optional<ModalModel> ModesCache::load(const std::string& key) const {
   if (folder_.empty()) return {};
   return load_cached<ModalModel>(folder_ / (key + ".modes"), [&](const auto& path) {
-    ModesFile file = read_modes_file(path);
+    ModesFile file = read_modes_file(path, Hdf5Origin::own_cache);
     if (file.about != key) fail("{}: holds another analysis", path.string());
     return std::move(file.model);
   });

@@ -30,6 +30,7 @@ std::vector<Vec3> vectors(const std::vector<double>& v) {
 
 struct Arrays {
   std::vector<double> omega, residual, nodes;
+  std::vector<double> mesh_to_body;  // 12 or none
   std::vector<float> shapes;
   std::vector<std::int32_t> triangles, mesh_node, face_centres;
 
@@ -38,12 +39,14 @@ struct Arrays {
     hasher.add(std::span(omega)).add(std::span(residual)).add(std::span(nodes));
     hasher.add(std::span(shapes)).add(std::span<const int>(triangles));
     hasher.add(std::span<const int>(mesh_node)).add(std::span<const int>(face_centres));
+    if (!mesh_to_body.empty()) hasher.add(std::span(mesh_to_body));
     return hasher.result().hex();
   }
 };
 
 Arrays arrays_of(const ModalModel& model) {
-  Arrays a{model.omega, model.residuals, flat(model.surface.nodes), {}, {}, {}, {}};
+  Arrays a;
+  a.omega = model.omega, a.residual = model.residuals, a.nodes = flat(model.surface.nodes);
   a.shapes.reserve(3 * model.shapes.size());
   for (const Vec3& v : model.shapes)
     for (int i = 0; i < 3; ++i) a.shapes.push_back(static_cast<float>(v[i]));
@@ -66,6 +69,7 @@ void check_fits(const std::string& path, const Arrays& a, std::size_t modes, std
   const auto finite = [](auto x) { return std::isfinite(x); };
   if (!std::all_of(a.omega.begin(), a.omega.end(), finite) ||
       !std::all_of(a.nodes.begin(), a.nodes.end(), finite) ||
+      !std::all_of(a.mesh_to_body.begin(), a.mesh_to_body.end(), finite) ||
       !std::all_of(a.shapes.begin(), a.shapes.end(), finite))
     fail("{}: holds a value that is not a number", path);
 }
@@ -73,9 +77,11 @@ void check_fits(const std::string& path, const Arrays& a, std::size_t modes, std
 }  // namespace
 
 void write_modes_file(const std::filesystem::path& path, const ModalModel& model,
-                      const Material& material, const std::string& about) {
+                      const Material& material, const std::string& about,
+                      const std::optional<MeshToBody>& mesh_to_body) {
   AtomicFile file(path);
-  const Arrays a = arrays_of(model);
+  Arrays a = arrays_of(model);
+  if (mesh_to_body) a.mesh_to_body.assign(mesh_to_body->begin(), mesh_to_body->end());
   const std::size_t modes = model.omega.size(), nodes = model.surface.nodes.size();
   std::vector<double> frequency, decay;
   for (const double omega : model.omega) {
@@ -102,6 +108,7 @@ void write_modes_file(const std::filesystem::path& path, const ModalModel& model
   out.array("inertia",
             flat({model.mass.inertia.row[0], model.mass.inertia.row[1], model.mass.inertia.row[2]}),
             {3, 3}, "kg m^2");
+  if (mesh_to_body) out.array("mesh_to_body", std::span<const double>(a.mesh_to_body), {3, 4}, "m");
   out.array("frequency", std::span<const double>(frequency), {modes}, "Hz");
   out.array("omega", std::span<const double>(a.omega), {modes}, "rad/s");
   out.array("decay_rate", std::span<const double>(decay), {modes}, "1/s");
@@ -117,9 +124,9 @@ void write_modes_file(const std::filesystem::path& path, const ModalModel& model
   file.commit();
 }
 
-ModesFile read_modes_file(const std::filesystem::path& path) {
+ModesFile read_modes_file(const std::filesystem::path& path, Hdf5Origin origin) {
   const std::string name = path.string();
-  const Hdf5Reader in(path);
+  const Hdf5Reader in(path, origin);
   if (in.text("format") != "peal modes") fail("{}: not a modes file", name);
   if (const auto version = in.integer("version"); version != kVersion)
     fail("{}: written in version {} of the format; this program reads version {}", name, version,
@@ -133,6 +140,11 @@ ModesFile read_modes_file(const std::filesystem::path& path) {
   a.triangles = in.integers("triangles", triangle_shape, 2);
   a.mesh_node = in.integers("mesh_node", shape, 1);
   a.face_centres = in.integers("face_centres", face_shape, 2);
+  if (in.has_array("mesh_to_body")) {
+    a.mesh_to_body = in.doubles("mesh_to_body", shape, 2);
+    if (shape[0] != 3 || shape[1] != 4)
+      fail("{}: 'mesh_to_body' is {} x {}; expected 3 x 4", name, shape[0], shape[1]);
+  }
   if (triangle_shape[1] != 6 || face_shape[1] != 8 || node_shape[1] != 3)
     fail("{}: the sizes of its arrays do not fit together", name);
   check_fits(name, a, mode_shape[0], node_shape[0]);
@@ -141,6 +153,8 @@ ModesFile read_modes_file(const std::filesystem::path& path) {
 
   ModesFile file;
   file.about = in.text("about");
+  if (!a.mesh_to_body.empty())
+    std::copy_n(a.mesh_to_body.begin(), 12, file.mesh_to_body.emplace().begin());
   Material& m = file.material;
   m.name = in.text("material");
   m.young = in.number("young"), m.poisson = in.number("poisson"), m.density = in.number("density");

@@ -12,6 +12,8 @@
 #include "base/error.h"
 #include "bodies/body_geometry.h"
 #include "bodies/modes_file.h"
+#include "geometry/imported_body.h"
+#include "meshing/shape_mesh.h"
 
 namespace peal {
 namespace {
@@ -116,6 +118,33 @@ TEST(ModesLibrary, PoissonsRatioIsPartOfTheKey) {
   library.modes(bar(1, kSteel));
   library.modes(bar(1, material(200e9, 0.2, 7850)));
   EXPECT_EQ(library.computed(), 2);
+}
+
+/// An egg of elements from a file, as the reader leaves it: coordinates that no scale leaves as
+/// they are.
+BodyModesRequest imported_egg(double scale) {
+  auto body = std::make_shared<ImportedBody>();
+  body->solid = mesh_shape(EllipsoidShape{}, MeshLevel::draft);
+  for (Vec3& x : body->solid.nodes) x = scale * x;
+  body->closed = true;
+  body->content_hash = "egg";
+  MeshShape shape;
+  shape.file = "egg.msh", shape.scale = scale, shape.body = body;
+  BodyModesRequest request = bar(scale, kSteel);
+  request.shape = shape;
+  request.max_frequency = 120000 / scale;
+  return request;
+}
+
+// A scene that was rendered before, with the same file at another scale, does not show either.
+TEST(ModesLibrary, ACacheFilledAtAnotherScaleGivesTheSameBits) {
+  const Folder folder;
+  ModesLibrary before{ModesCache(folder.path())};
+  for (const double scale : {0.3, 0.7, 1.1}) before.modes(imported_egg(scale));
+  ModesLibrary cold, warm{ModesCache(folder.path())};
+  const ModalModel expected = cold.modes(imported_egg(0.9));
+  ASSERT_GT(expected.mode_count(), 0u);
+  EXPECT_EQ(expected.omega, warm.modes(imported_egg(0.9)).omega);
 }
 
 TEST(ModesLibrary, StoredModesAreTheSameBits) {
