@@ -20,7 +20,7 @@ std::string pulse_key(const TriangleMesh& surface, const PulseRequest& request) 
 }
 
 PulseRecord PulseKind::read(const std::filesystem::path& path, std::string& about) {
-  PulseFile file = read_pulse_file(path);
+  PulseFile file = read_pulse_file(path, Hdf5Origin::own_cache);
   about = file.about;
   return std::move(file.record);
 }

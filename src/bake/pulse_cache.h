@@ -13,7 +13,7 @@
 namespace peal {
 
 /// Change it when the solver gives other numbers: older entries are then no longer found.
-inline constexpr int kPulseVersion = 4;
+inline constexpr int kPulseVersion = 5;
 
 /// Of everything the record depends on: the same surface, air and request give the same key.
 std::string pulse_key(const TriangleMesh& surface, const PulseRequest& request);

@@ -125,9 +125,9 @@ void write_pulse_file(const std::filesystem::path& path, const PulseRecord& reco
   file.commit();
 }
 
-PulseFile read_pulse_file(const std::filesystem::path& path) {
+PulseFile read_pulse_file(const std::filesystem::path& path, Hdf5Origin origin) {
   const std::string name = path.string();
-  const Hdf5Reader in(path);
+  const Hdf5Reader in(path, origin);
   if (in.text("format") != "peal pulses") fail("{}: not a file of pulses", name);
   if (const auto version = in.integer("version"); version != kFileVersion)
     fail("{}: written in version {} of the format; this program reads version {}", name, version,

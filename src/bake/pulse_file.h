@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "datafiles/hdf5_origin.h"
 #include "wave/pulse_record.h"
 
 namespace peal {
@@ -25,7 +26,7 @@ struct PulseFile {
 
 /// Stops, naming file and array, when something is missing, does not fit together, is out of range,
 /// or does not hash to what was written.
-PulseFile read_pulse_file(const std::filesystem::path& path);
+PulseFile read_pulse_file(const std::filesystem::path& path, Hdf5Origin origin = Hdf5Origin::given);
 
 /// Stops with `where` when a record's numbers do not fit together: sizes, ranges, finite values.
 void check_pulses(const PulseRecord& record, const std::string& where);

@@ -15,4 +15,8 @@ std::shared_ptr<const PulseRecord> PulseLibrary::get(const TriangleMesh& surface
   });
 }
 
+bool PulseLibrary::keeps(const TriangleMesh& surface, const PulseRequest& request) const {
+  return library_.cache().holds(pulse_key(surface, request));
+}
+
 }  // namespace peal

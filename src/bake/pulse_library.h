@@ -25,6 +25,9 @@ class PulseLibrary {
   std::shared_ptr<const PulseRecord> get(const TriangleMesh& surface, const PulseRequest& request,
                                          const Progress& progress = {});
 
+  /// Whether the cache has it; its content is not looked at.
+  bool keeps(const TriangleMesh& surface, const PulseRequest& request) const;
+
   int computed() const { return library_.computed(); }  // here
   int found() const { return library_.found(); }        // in the cache
   std::vector<std::string> warnings() const { return library_.warnings(); }

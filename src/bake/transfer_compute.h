@@ -1,19 +1,25 @@
-// How a TransferLibrary computes what it does not find: bodies in the time domain; and what that
-// will cost, said beforehand.
+// How a TransferLibrary computes what it does not find: slender bodies by boundary elements, all
+// others in the time domain; and what that will cost, said beforehand.
 #pragma once
 #include "bake/transfer_library.h"
 
 namespace peal {
 
-/// plan_transfer, then time_domain_transfer (wave/modal_transfer.h).
+/// plan_transfer, then boundary_transfer (bake/boundary_transfer.h) where that is the better way,
+/// else time_domain_transfer (wave/modal_transfer.h).
 TransferRecord compute_transfer(const TriangleMesh& surface, std::span<const ModeShape> modes,
                                 const TransferRequest& request,
                                 const TransferLibrary::Progress& progress);
+
+/// In the time domain, whatever the body.
+TransferRecord compute_on_grid(const TriangleMesh& surface, std::span<const ModeShape> modes,
+                               const TransferRequest& request,
+                               const TransferLibrary::Progress& progress);
 
 /// The plan that get() of a library will follow: made for the body of kComputedLength, whose bursts
 /// and steps it has, and given back in the sizes and frequencies of the body itself.
 /// @param omegas ascending [rad/s].
 TransferPlan planned_transfer(const TriangleMesh& surface, std::span<const double> omegas,
-                              const TransferRequest& request);
+                              const TransferRequest& request, bool on_grid = false);
 
 }  // namespace peal

@@ -124,9 +124,9 @@ void write_transfer_file(const std::filesystem::path& path, const TransferRecord
   file.commit();
 }
 
-TransferFile read_transfer_file(const std::filesystem::path& path) {
+TransferFile read_transfer_file(const std::filesystem::path& path, Hdf5Origin origin) {
   const std::string name = path.string();
-  const Hdf5Reader in(path);
+  const Hdf5Reader in(path, origin);
   const bool conjugated = read_transfer_head(in, name, TransferContent::multipoles);
   TransferFile file;
   TransferRecord& record = file.record;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "datafiles/hdf5_origin.h"
 #include "wave/transfer_record.h"
 
 namespace peal {
@@ -31,6 +32,7 @@ void write_transfer_file(const std::filesystem::path& path, const TransferRecord
                          const std::string& about);
 /// Stops, naming file and array, when something is missing, does not fit together, is out of range,
 /// or does not hash to what was written.
-TransferFile read_transfer_file(const std::filesystem::path& path);
+TransferFile read_transfer_file(const std::filesystem::path& path,
+                                Hdf5Origin origin = Hdf5Origin::given);
 
 }  // namespace peal

@@ -21,7 +21,7 @@ bool begins_with(const TransferProblem& all, const TransferProblem& first) {
 }  // namespace
 
 TransferRecord TransferKind::read(const std::filesystem::path& path, std::string& about) {
-  TransferFile file = read_transfer_file(path);
+  TransferFile file = read_transfer_file(path, Hdf5Origin::own_cache);
   if (!file.hashed) fail("{}: damaged: it has no hash", path.string());
   about = file.about;
   return std::move(file.record);

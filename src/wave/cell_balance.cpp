@@ -21,10 +21,12 @@ void enlarge_small_cells(CutCells& cut) {
       sum += cut.opening[axis][here] + high_opening(cut, axis, i, j, k);
     least[here] = static_cast<float>(kCourant * kCourant) * sum / 6;
   });
+  // All ask before anybody gives, so that the order of the cells does not show: the two halves of a
+  // symmetric body keep symmetric cells.
+  std::vector<float> asked(b.size(), 0);
   each_cell(b, [&](int i, int j, int k, std::size_t here) {
-    float missing = least[here] - cut.volume[here];
+    const float missing = least[here] - cut.volume[here];
     if (cut.volume[here] == 0 || missing <= 0) return;
-    cut.volume[here] = least[here];
     float spare[6], spare_sum = 0;
     std::size_t neighbour[6];
     for (int f = 0; f < 6; ++f) {
@@ -41,8 +43,12 @@ void enlarge_small_cells(CutCells& cut) {
     if (spare_sum <= 0) return;
     const float part = std::min(1.0f, missing / spare_sum);
     for (int f = 0; f < 6; ++f)
-      if (spare[f] > 0) cut.volume[neighbour[f]] -= part * spare[f];
+      if (spare[f] > 0) asked[neighbour[f]] += part * spare[f];
   });
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (cut.volume[i] == 0) continue;
+    cut.volume[i] = std::max(least[i], cut.volume[i] - asked[i]);
+  }
 }
 
 std::vector<WallSource> wall_sources(const CutCells& cut, const SolidCells& solid) {

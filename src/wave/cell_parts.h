@@ -37,14 +37,27 @@ constexpr std::uint64_t grow_parts(std::uint64_t from, std::uint64_t air) {
   return out & air;
 }
 
-/// The connected piece of `air` with the most parts; 0 when there is none.
-constexpr std::uint64_t largest_part(std::uint64_t air) {
+/// How far parts lie on the side that `outward` (signs, -1, 0 or 1 per axis) points to.
+constexpr int parts_outward(std::uint64_t parts, const int (&outward)[3]) {
+  int sum = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int place = 0; outward[axis] != 0 && place < kCellParts; ++place)
+      sum += outward[axis] * (2 * place + 1 - kCellParts) *
+             std::popcount(parts & part_plane(axis, place));
+  return sum;
+}
+
+/// The connected piece of `air` with the most parts, of equals the one farther outward, which is
+/// the mirrored one in a mirrored cell; 0 when there is none.
+constexpr std::uint64_t largest_part(std::uint64_t air, const int (&outward)[3]) {
   std::uint64_t best = 0, left = air;
   while (left != 0) {
     std::uint64_t piece = left & (~left + 1);
     for (std::uint64_t next = grow_parts(piece, air); next != piece; next = grow_parts(piece, air))
       piece = next;
-    if (std::popcount(piece) > std::popcount(best)) best = piece;
+    const int more = std::popcount(piece) - std::popcount(best);
+    if (more > 0 || (more == 0 && parts_outward(piece, outward) > parts_outward(best, outward)))
+      best = piece;
     left &= ~piece;
   }
   return best;

@@ -72,6 +72,14 @@ class Cutter {
     return best;
   }
 
+  /// -1 or 1: on which side of the grid's middle a cell of the block lies, 0 in it.
+  int side_of_centre(std::size_t cell, int axis) const {
+    const CellBlock& b = cut_.block;
+    const auto at = static_cast<int>(cell / b.stride(axis) % b.count[axis]) + b.low[axis];
+    const int twice = 2 * at + 1 - cut_.grid.count(axis);
+    return (twice > 0) - (twice < 0);
+  }
+
   // A wall may pass through the middle of a cell, with air on both sides: the cell has one
   // pressure, so it belongs to the larger part and the other is closed.
   void keep_one_part() {
@@ -79,7 +87,12 @@ class Cutter {
     std::vector<std::uint64_t> kept(masks.size());
     for (std::size_t i = 0; i < masks.size(); ++i) {
       const std::uint64_t air = ~masks[i];
-      kept[i] = air == ~0ull ? air : largest_part(air);
+      kept[i] = air;
+      if (air != ~0ull) {
+        int outward[3];
+        for (int axis = 0; axis < 3; ++axis) outward[axis] = side_of_centre(i, axis);
+        kept[i] = largest_part(air, outward);
+      }
       if (air == 0 && cut_.volume[i] > kLeastSlab) kept[i] = slab_part(i);
       if (kept[i] == 0) cut_.volume[i] = 0;
       if (kept[i] == air || kept[i] == 0 || air == 0) continue;

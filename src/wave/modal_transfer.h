@@ -31,6 +31,8 @@ struct TransferRequest {
   double shown_scale = 1;
 };
 
+/// Harmonics of any mode at least.
+inline constexpr int kLeastTransferOrder = 10;
 /// Harmonics of the highest modes; beyond, a body is too large for its wavelength.
 inline constexpr int kMostTransferOrder = 110;
 
@@ -46,6 +48,8 @@ struct TransferBand {
   double thickened = 0;  // [m] by which walls are moved outward, for walls of one cell
   WaveGrid grid;
   double burst = 0;                      // [s] duration of the tones
+  double ring = 0;                       // [s] estimate: after the tones, until it is silent
+  int order = 0;                         // harmonics of the highest mode
   std::vector<std::vector<int>> chords;  // modes that share a field
   double cell_steps = 0;                 // estimate
 };
@@ -56,13 +60,20 @@ struct TransferPlan {
   Vec3 centre;          // [m] of the shell
   double bound = 0;     // [m] radius of the body around it
   double radius = 0;    // [m] of the sphere of the record
+  double wall = 0;      // [m] thickness of thin walls; infinite when there are none
   double enclosed = 0;  // part of the sound that stays in its hollow at a reflection
   std::vector<TransferBand> bands;
-  double max_frequency = 0;  // [Hz] modes above are left out of the record
-  double seconds = 0;        // estimate
-  double bytes = 0;          // of memory
-  std::string warning;       // empty, or what is coarser than the quality asks for
+  /// For each band the same on coarser cells, for some of its modes: how wrong the band is.
+  std::vector<TransferBand> checks;
+  std::size_t triangles = 0;  // boundary elements that serve it better; 0: the bands are run
+  double max_frequency = 0;   // [Hz] modes above are left out of the record
+  double seconds = 0;         // estimate
+  double bytes = 0;           // of memory
+  std::string warning;        // empty, or what is coarser than the quality asks for
 };
+
+/// Orders of the harmonics on the record's sphere [m] for waves of k [1/m].
+int transfer_order(double k, double radius);
 
 /// Cells of the grid outside the box through whose faces the sound is taken.
 int listening_margin();

@@ -10,6 +10,7 @@ namespace peal {
 namespace {
 
 constexpr double kPatch = 0.5;      // [cells] edge of the patches into which triangles are cut
+constexpr double kOutward = 1e-6;   // [cells] a surface on a face of cells belongs to that of air
 constexpr int kMostPatches = 4096;  // per triangle, along one edge: a guard against absurd input
 constexpr int kReach = 3;           // [cells] how far a wall looks for its surface
 constexpr double kMostLost = 0.01;  // part of all walls that may have none
@@ -43,6 +44,7 @@ std::vector<Patch> patches(const CutCells& cells, const TriangleMesh& cut) {
     const int n =
         std::clamp(static_cast<int>(std::ceil(longest / (kPatch * grid.cell))), 1, kMostPatches);
     const Vec3 area = cut.area_vector(t) / (static_cast<double>(n) * n);
+    const Vec3 outward = kOutward * grid.cell * normalized(area);
     each_part(n, [&](double u, double v, double w) {
       Patch patch{0,
                   cut.triangles[t],
@@ -52,8 +54,9 @@ std::vector<Patch> patches(const CutCells& cells, const TriangleMesh& cut) {
       patch.place = u * cut.corner(t, 0) + v * cut.corner(t, 1) + w * cut.corner(t, 2);
       int at[3];
       for (int a = 0; a < 3; ++a) {
-        at[a] = static_cast<int>(std::floor((patch.place[a] - grid.low[a]) / grid.cell)) -
-                cells.block.low[a];
+        at[a] =
+            static_cast<int>(std::floor((patch.place[a] + outward[a] - grid.low[a]) / grid.cell)) -
+            cells.block.low[a];
         if (at[a] < 0 || at[a] >= cells.block.count[a]) return;
       }
       patch.cell = cells.block.index(at);

@@ -10,7 +10,8 @@
 namespace peal {
 namespace {
 
-// Lines sit this part of a cell beside their places: faces of boxes often lie on the grid exactly.
+// Faces of boxes often lie on the grid exactly, and lines must not lie in them. All are moved by
+// this part of their distance from the grid's middle: what is symmetric about it stays symmetric.
 constexpr double kAside = 1.2345e-5;
 
 // A stretch of a line inside the solid, in cells of the block.
@@ -30,12 +31,11 @@ class Lines {
   void fill_cells(int axis, SolidCells& out) const {
     const int b = (axis + 1) % 3, c = (axis + 2) % 3;
     const double fine = grid_.cell / kCellParts;
-    const double aside = kAside * grid_.cell;
     const LineLattice lattice{axis,
-                              block_low(b) + 0.5 * fine + aside,
-                              fine,
-                              block_low(c) + 0.5 * fine - 1.3 * aside,
-                              fine,
+                              aside(b, block_low(b) + 0.5 * fine, kAside),
+                              fine * (1 + kAside),
+                              aside(c, block_low(c) + 0.5 * fine, -1.3 * kAside),
+                              fine * (1 - 1.3 * kAside),
                               block_.count[b] * kCellParts,
                               block_.count[c] * kCellParts};
     const float share = 1.0f / (kCellParts * kCellParts);
@@ -70,11 +70,12 @@ class Lines {
   void fill_faces(int normal, int axis, std::vector<SolidPart>& solid) const {
     const int b = (axis + 1) % 3, c = (axis + 2) % 3;  // one of them is the normal
     constexpr int kLines = 8;
-    const double fine = grid_.cell / kLines, aside = kAside * grid_.cell;
+    const double fine = grid_.cell / kLines;
+    const auto by = [&](int a) { return a == normal ? kAside : -0.7 * kAside; };
     const auto from_of = [&](int a) {
-      return block_low(a) + (a == normal ? aside : 0.5 * fine - 0.7 * aside);
+      return aside(a, block_low(a) + (a == normal ? 0 : 0.5 * fine), by(a));
     };
-    const auto step_of = [&](int a) { return a == normal ? grid_.cell : fine; };
+    const auto step_of = [&](int a) { return (a == normal ? grid_.cell : fine) * (1 + by(a)); };
     const int per_b = b == normal ? 1 : kLines, per_c = c == normal ? 1 : kLines;
     const LineLattice lattice{axis,
                               from_of(b),
@@ -101,14 +102,21 @@ class Lines {
 
  private:
   double block_low(int axis) const { return grid_.low[axis] + block_.low[axis] * grid_.cell; }
+  double aside(int axis, double place, double by) const {
+    const double middle = grid_.low[axis] + 0.5 * grid_.count(axis) * grid_.cell;
+    return middle + (place - middle) * (1 + by);
+  }
 
   Stretch stretch(int axis, double from, double to) const {
     const double begin = (from - block_low(axis)) / grid_.cell;
     const double end = (to - block_low(axis)) / grid_.cell;
-    const auto cell_of = [&](double t) {
-      return std::clamp(static_cast<int>(std::floor(t)), 0, block_.count[axis] - 1);
+    // An end on a face of cells belongs to the solid one, at both ends.
+    constexpr double kOnFace = 1e-9;
+    const auto within = [&](double cell) {
+      return std::clamp(static_cast<int>(cell), 0, block_.count[axis] - 1);
     };
-    return {begin, end, cell_of(begin), cell_of(end)};
+    const int first = within(std::floor(begin + kOnFace));
+    return {begin, end, first, std::max(first, within(std::ceil(end - kOnFace) - 1))};
   }
 
   const TriangleMesh& surface_;

@@ -7,6 +7,7 @@
 #include "wave/modal_transfer.h"
 #include "wave/mode_chords.h"
 #include "wave/shell_box.h"
+#include "wave/transfer_band_run.h"
 #include "wave/transfer_hollow.h"
 #include "wave/wave_rows.h"
 
@@ -24,11 +25,18 @@ Resolution resolution(TransferQuality quality) {
 
 /// How walls are put on the grid.
 struct Walls {
-  double cells;       // through a wall
-  double thickening;  // of the radius: a hundredth is a decibel
+  double cells;         // through a wall
+  double thickening;    // of the radius: a hundredth is a decibel
+  double normal, fine;  // part of the time allowed that it may take; 0: not asked for
 };
-constexpr Walls kWalls[] = {{2, 0}, {1, 0.001}, {1, 0.003}};
-constexpr std::size_t kFirstNormal = 2;  // quality fine begins with the first
+// Slender bodies fill small boxes: where it is cheap, their prongs and rings get more cells than
+// the quality asks for.
+constexpr double kCheap = 1.0 / 24;
+constexpr Walls kWalls[] = {{4, 0, kCheap, kCheap},
+                            {3, 0, kCheap, kCheap},
+                            {2, 0, kCheap, 1},
+                            {1, 0.001, kCheap, 1},
+                            {1, 0.003, 1, 1}};
 
 // Half a decibel by thicker walls is less than what the quick tier is off by: walls are coarser
 // when finer ones leave out more than this part of the modes.
@@ -39,6 +47,7 @@ constexpr double kCoarser = 1.25;  // cells must grow by this for a band of thei
 constexpr double kSphere = 1.1;    // radius of the record's sphere over that of the body
 constexpr int kAround = wave_rows::kLayer + 4;  // [cells] from the body to the end of the box
 constexpr double kSecondsPerCellStep = 1.4e-9;  // two cores; walls and listening included
+constexpr double kCheckCoarser = 1.5;           // cells of the check over those of the band
 constexpr double kOpen = 6;                     // [radii] that sound travels until a body is silent
 constexpr double kPerReflection = 4;            // [radii] more per reflection in a hollow
 
@@ -80,12 +89,50 @@ void choose_burst(TransferBand& band, std::span<const double> frequencies, int f
 struct CellSizes {
   double per_wave;          // cells
   double finest, coarsest;  // [m]
+  double without_walls;     // [m] the coarsest if walls did not count
+  /// Whether the absorbing layer stays as far away as it would with such cells: near a body it is
+  /// in the near field, which it sends back, and low modes that cancel hear that.
+  bool keep_away;
 };
+
+/// Around the centre; its walls are as thick as a cell at least.
+/// @param around [m] from the body to the end of the box, at least.
+void lay_grid(TransferBand& band, const Vec3& half, const Vec3& centre, double around) {
+  const double layer = std::max<double>(kAround, std::ceil(around / band.cell - 1e-9));
+  band.grid.cell = band.cell;
+  int* counts[] = {&band.grid.nx, &band.grid.ny, &band.grid.nz};
+  for (int a = 0; a < 3; ++a) {
+    // Even, so that the centre is a corner: symmetric bodies stay symmetric on the grid.
+    *counts[a] =
+        2 * static_cast<int>(std::ceil((half[a] + band.thickened) / band.cell - 1e-9) + layer);
+    band.grid.low[a] = centre[a] - 0.5 * *counts[a] * band.cell;
+  }
+}
+
+double work_of(const TransferPlan& plan, const TransferBand& band) {
+  double sum = 0;
+  for (const WorkGroup& group : TransferBandRun::work(plan, band)) sum += planned_work(group);
+  return sum;
+}
+
+/// Some chords of the band, from all over it, on coarser cells.
+TransferBand check_of(const TransferPlan& plan, const TransferBand& band, const Vec3& half,
+                      double wall, double around) {
+  TransferBand check = band;
+  check.cell = kCheckCoarser * band.cell;
+  check.thickened = std::max(0.0, 0.5 * (check.cell - wall));
+  lay_grid(check, half, plan.centre, around);
+  check.chords.clear();
+  const std::size_t all = band.chords.size(), some = std::min(all, kMostTransferFields);
+  for (std::size_t i = 0; i < some; ++i) check.chords.push_back(band.chords[i * all / some]);
+  check.cell_steps = work_of(plan, check);
+  return check;
+}
 
 void plan_bands(TransferPlan& plan, std::span<const double> omegas, const Vec3& half, double wall,
                 const CellSizes& cells) {
   // From the highest mode down; each band reaches down to where coarser cells would do.
-  plan.bands.clear();
+  plan.bands.clear(), plan.checks.clear();
   plan.radius = kSphere * plan.bound;
   plan.seconds = plan.bytes = 0;
   const double c = plan.request.air.speed_of_sound, bound = plan.bound;
@@ -102,21 +149,19 @@ void plan_bands(TransferPlan& plan, std::span<const double> omegas, const Vec3& 
     band.thickened = std::max(0.0, 0.5 * (band.cell - wall));
     const double reach = bound + band.thickened;
     plan.radius = std::max(plan.radius, kSphere * reach);
-    band.grid.cell = band.cell;
-    int* counts[] = {&band.grid.nx, &band.grid.ny, &band.grid.nz};
-    for (int a = 0; a < 3; ++a) {
-      // Even, so that the centre is a corner: symmetric bodies stay symmetric on the grid.
-      *counts[a] =
-          2 * static_cast<int>(std::ceil((half[a] + band.thickened) / band.cell - 1e-9) + kAround);
-      band.grid.low[a] = plan.centre[a] - 0.5 * *counts[a] * band.cell;
-    }
+    const double around = cells.keep_away ? kAround * std::clamp(c / (cells.per_wave * top),
+                                                                 cells.finest, cells.without_walls)
+                                          : 0;
+    lay_grid(band, half, plan.centre, around);
     std::vector<double> frequencies;
     for (int i = first; i < count; ++i) frequencies.push_back(omegas[i] / (2 * kPi));
-    choose_burst(band, frequencies, first, ring_out(plan));
+    band.ring = ring_out(plan);
+    choose_burst(band, frequencies, first, band.ring);
+    band.order = transfer_order(omegas[count - 1] / c, plan.radius);
+    band.cell_steps = work_of(plan, band);
+    plan.checks.push_back(check_of(plan, band, half, wall, around));
+    plan.seconds += kSecondsPerCellStep * (band.cell_steps + plan.checks.back().cell_steps);
     const auto size = static_cast<double>(band.grid.size());
-    const double steps = (band.burst + ring_out(plan)) / stable_step(band.cell, c);
-    band.cell_steps = size * steps * static_cast<double>(band.chords.size());
-    plan.seconds += kSecondsPerCellStep * band.cell_steps;
     double layer = 0;  // floats per cell
     for (int a = 0; a < 3; ++a) layer += 4.0 * wave_rows::kLayer / band.grid.count(a);
     const auto fields = static_cast<double>(std::min(band.chords.size(), kMostTransferFields));
@@ -145,6 +190,10 @@ void plan_within(TransferPlan& plan, std::span<const double> omegas, const Vec3&
 
 int listening_margin() { return wave_rows::kLayer + 2; }
 
+int transfer_order(double k, double radius) {
+  return std::clamp(shell_order(k * radius), kLeastTransferOrder, kMostTransferOrder);
+}
+
 TransferPlan plan_transfer(const TriangleMesh& surface, std::span<const double> omegas,
                            const TransferRequest& request) {
   TransferPlan plan;
@@ -160,6 +209,7 @@ TransferPlan plan_transfer(const TriangleMesh& surface, std::span<const double> 
   const WallThickness walls = wall_thickness(surface, tree);
   const double wall = walls.facing ? walls.thin : std::numeric_limits<double>::infinity();
   plan.bound = bound.radius;
+  plan.wall = wall;
   plan.enclosed = enclosed_part(surface, tree);
   const Resolution wanted = resolution(request.quality);
   const double c = request.air.speed_of_sound, finest = finest_cell(half, wanted.most_cells);
@@ -169,36 +219,50 @@ TransferPlan plan_transfer(const TriangleMesh& surface, std::span<const double> 
                                 most_kr * c / (2 * kPi * kSphere * 1.01 * bound.radius));
   const double mm = 1e3 * request.shown_scale;
   const auto reachable = modes_below(omegas, plan.max_frequency);
-  std::vector<TransferPlan> plans;  // the finest walls first
+  struct Choice {
+    TransferPlan plan;
+    double cells;  // through a wall
+  };
+  std::vector<Choice> choices;  // the finest walls first
+  const bool fine = request.quality == TransferQuality::fine;
   double coarsest = 0;
   bool skipped = false;
-  for (std::size_t i = request.quality == TransferQuality::fine ? 0 : kFirstNormal;
-       i < std::size(kWalls); ++i) {
+  for (const Walls& how : kWalls) {
+    const double share = fine ? how.fine : how.normal;
     coarsest = std::min(bound.radius / wanted.cells_per_bound,
-                        wall / kWalls[i].cells + 2 * kWalls[i].thickening * bound.radius);
-    skipped |= coarsest < finest;
+                        wall / how.cells + 2 * how.thickening * bound.radius);
+    skipped |= share == 1 && coarsest < finest;
     if (coarsest < finest) continue;
-    plans.push_back(plan);
-    plan_within(plans.back(), omegas, half, wall, {wanted.cells_per_wave, finest, coarsest});
-    if (modes_below(omegas, plans.back().max_frequency) == reachable) break;
+    TransferPlan one = plan;
+    one.request.most_seconds *= share;
+    plan_within(one, omegas, half, wall,
+                {wanted.cells_per_wave, finest, coarsest, bound.radius / wanted.cells_per_bound,
+                 share < 1});
+    one.request = request;
+    const bool all = modes_below(omegas, one.max_frequency) == reachable;
+    if (share == 1 || all) choices.push_back({std::move(one), how.cells});
+    if (all) break;
   }
-  if (plans.empty())
+  if (choices.empty())
     fail(
         "walls of {:.3g} mm need cells of {:.3g} mm; {:.3g} mm are the finest for a body of this "
         "size at this quality",
         mm * wall, mm * coarsest, mm * finest);
-  const double most = static_cast<double>(modes_below(omegas, plans.back().max_frequency));
-  const auto chosen = std::find_if(plans.begin(), plans.end(), [&](const TransferPlan& one) {
-    return static_cast<double>(modes_below(omegas, one.max_frequency)) >= (1 - kMostLost) * most;
+  const auto modes_of = [&](const Choice& one) {
+    return static_cast<double>(modes_below(omegas, one.plan.max_frequency));
+  };
+  const double most = modes_of(choices.back());
+  const auto chosen = std::find_if(choices.begin(), choices.end(), [&](const Choice& one) {
+    return modes_of(one) >= (1 - kMostLost) * most;
   });
-  if (chosen->bands.empty() && !omegas.empty())
-    chosen->warning = "even its lowest mode would need more cells or time than one body gets";
-  else if (!chosen->bands.empty() && (chosen != plans.begin() || skipped))
-    chosen->warning = fmt::format(
+  if (chosen->plan.bands.empty() && !omegas.empty())
+    chosen->plan.warning = "even its lowest mode would need more cells or time than one body gets";
+  else if (!chosen->plan.bands.empty() && (fine ? chosen->cells < 2 : skipped))
+    chosen->plan.warning = fmt::format(
         "walls of {:.3g} mm get cells of {:.3g} mm, not the two of quality fine, which {}",
-        mm * wall, mm * chosen->bands.back().cell,
+        mm * wall, mm * chosen->plan.bands.back().cell,
         skipped ? "are too many for a body of this size" : "would take too long");
-  return *chosen;
+  return chosen->plan;
 }
 
 }  // namespace peal

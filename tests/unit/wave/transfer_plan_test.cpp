@@ -2,11 +2,13 @@
 // cells than quality fine asks for rather than no modes, and it is said.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/closed_meshes.h"
 #include "support/error_of.h"
 #include "validation/wave/revolved.h"
+#include "validation/wave/slender_bodies.h"
 #include "wave/modal_transfer.h"
 #include "wave/transfer_hollow.h"
 
@@ -52,6 +54,39 @@ TEST(TransferPlan, AThinBarInQualityFineKeepsItsModes) {
   EXPECT_EQ(planned(usual), 86u);
   EXPECT_EQ(usual.warning, "");
   EXPECT_LE(usual.bands.back().cell, 0.00201);
+}
+
+// Prongs of 5 mm had 1.5 cells in quality normal, and their sound was 5 dB off.
+TEST(TransferPlan, SlenderBodiesGetMoreCellsWhereThatIsCheap) {
+  const std::vector<double> omegas = bar_omegas(20, 500, 15000);
+  const TransferPlan fork = plan_transfer(test::tuning_fork(0.0025), omegas, {});
+  EXPECT_EQ(planned(fork), 20u);
+  EXPECT_LE(fork.bands.back().cell, 0.00251);
+  EXPECT_LE(fork.seconds, 5);
+  const TransferPlan ring = plan_transfer(test::square_ring(0.04, 0.004, 96, 2), omegas, {});
+  EXPECT_LE(ring.bands.back().cell, 0.0021);
+  EXPECT_EQ(ring.warning, "");
+  // A bowl fills a large box: two cells through its walls would take long.
+  const TransferPlan bowl =
+      plan_transfer(test::open_shell(0.08, 0.001, 0.5 * kPi, 0.008), omegas, {});
+  EXPECT_EQ(planned(bowl), 20u);
+  EXPECT_GT(bowl.bands.back().cell, 0.001);
+}
+
+// Every band has a second run on coarser cells, all of whose modes are modes of the band.
+TEST(TransferPlan, EveryBandHasItsCheck) {
+  const std::vector<double> omegas = bar_omegas(60, 300, 15000);
+  const TransferPlan plan = plan_transfer(test::thin_disc(0.08, 0.004, 0.012), omegas, {});
+  ASSERT_EQ(plan.checks.size(), plan.bands.size());
+  double bands = 0, checks = 0;
+  for (std::size_t i = 0; i < plan.bands.size(); ++i) {
+    EXPECT_NEAR(plan.checks[i].cell / plan.bands[i].cell, 1.5, 1e-9);
+    EXPECT_FALSE(plan.checks[i].chords.empty());
+    for (const auto& chord : plan.checks[i].chords)
+      EXPECT_EQ(std::count(plan.bands[i].chords.begin(), plan.bands[i].chords.end(), chord), 1);
+    bands += plan.bands[i].cell_steps, checks += plan.checks[i].cell_steps;
+  }
+  EXPECT_LT(checks, 0.45 * bands);
 }
 
 TEST(TransferPlan, TheTimeIsKeptWhateverIsAsked) {
