@@ -155,7 +155,7 @@ class Meeting {
   static bool is_flat(const std::vector<OuterPoint>& points) {
     return points.size() >= 3 &&
            std::none_of(points.begin(), points.end(),
-                        [](const OuterPoint& p) { return p.round.radius > 0; });
+                        [](const OuterPoint& p) { return p.round.axis != Vec3{}; });
   }
   Vec3 in_a(const Vec3& local_b) const { return to_world(b_to_a_, local_b); }
   Vec3 place_a(const OuterPoint& p, const Vec3& direction) const {
@@ -177,7 +177,8 @@ class Meeting {
       b_.outer_points(n_in_b, slab, incident);
     std::vector<Spot> frame, shape;
     for (const OuterPoint& p : reference_is_b ? face_b : face_a)
-      frame.push_back(view.spot(reference_is_b ? in_a(p.local) : p.local, -1));
+      frame.push_back(
+          view.spot(reference_is_b ? place_b(p, view.normal) : place_a(p, -view.normal), -1));
     for (std::size_t i = 0; i < incident.size(); ++i)
       shape.push_back(view.spot(
           reference_is_b ? place_a(incident[i], -view.normal) : place_b(incident[i], view.normal),

@@ -13,6 +13,7 @@ namespace {
 // A larger margin lets bodies overlap more within a step, but rounds the normals at edges.
 constexpr double kMostMargin = 5e-4;  // [m]
 constexpr double kMarginPart = 0.5;   // of the inner radius
+constexpr double kMostRound = 0.99;   // of the inner radius: a rounded hull keeps a core
 constexpr int kRimPoints = 12;
 
 // The part of a direction across an axis, as a unit vector; zero when there is none. Once more
@@ -69,6 +70,12 @@ std::vector<Vec3> shrunk(const std::vector<Plane>& planes, const Vec3& inside, d
 
 }  // namespace
 
+ConvexPiece ConvexPiece::with_skin(ConvexPiece piece) {
+  piece.margin_ = piece.radius_;
+  piece.reach_ += piece.radius_;
+  return piece;
+}
+
 ConvexPiece ConvexPiece::ball(const Vec3& centre, double radius) {
   ConvexPiece piece;
   piece.kind_ = Kind::ball;
@@ -91,8 +98,9 @@ ConvexPiece ConvexPiece::cylinder(const CylinderShape& shape) {
   return piece;
 }
 
-ConvexPiece ConvexPiece::points(std::vector<Vec3> corners) {
+ConvexPiece ConvexPiece::points(std::vector<Vec3> corners, double round) {
   if (corners.empty()) fail("rigid motion: a collision shape has no points");
+  if (corners.size() == 1 && round > 0) return ball(corners[0], round);
   ConvexPiece piece;
   piece.corners_ = std::move(corners);
   for (const Vec3& c : piece.corners_)
@@ -100,6 +108,7 @@ ConvexPiece ConvexPiece::points(std::vector<Vec3> corners) {
   for (const Vec3& c : piece.corners_)
     piece.reach_ = std::max(piece.reach_, norm(c - piece.centre_));
   piece.core_ = piece.corners_;
+  piece.radius_ = round;
   try {
     const std::vector<Plane> planes = planes_of(convex_hull(piece.corners_));
     double inner = piece.reach_;
@@ -108,6 +117,7 @@ ConvexPiece ConvexPiece::points(std::vector<Vec3> corners) {
       piece.faces_.push_back(p.normal);
     }
     const double margin = std::min(kMostMargin, kMarginPart * inner);
+    if (round > 0) return with_skin(std::move(piece));  // the hull without it is the core
     if (!(margin > 1e-9)) return piece;
     std::vector<Vec3> core = shrunk(planes, piece.centre_, margin);
     if (core.size() >= 4) piece.core_ = std::move(core), piece.margin_ = margin;
@@ -118,7 +128,7 @@ ConvexPiece ConvexPiece::points(std::vector<Vec3> corners) {
       piece.faces_ = {n, -n};
     }
   }
-  return piece;
+  return round > 0 ? with_skin(std::move(piece)) : piece;
 }
 
 Vec3 ConvexPiece::core_support(const Vec3& direction) const {
@@ -130,7 +140,7 @@ Vec3 ConvexPiece::core_support(const Vec3& direction) const {
 
 double ConvexPiece::extent(const Vec3& direction) const {
   if (kind_ == Kind::ball) return dot(direction, centre_) + radius_;
-  if (kind_ == Kind::points) return dot(outermost(corners_, direction), direction);
+  if (kind_ == Kind::points) return dot(outermost(corners_, direction), direction) + radius_;
   const double along = dot(direction, axis_);
   return std::abs(along) * half_height_ + radius_ * norm(direction - along * axis_);
 }
@@ -145,8 +155,8 @@ void ConvexPiece::outer_points(const Vec3& direction, double slab,
   const double least = extent(direction) - slab;
   if (kind_ == Kind::points) {
     for (std::size_t i = 0; i < corners_.size(); ++i)
-      if (dot(corners_[i], direction) >= least)
-        out.push_back({corners_[i], {}, static_cast<int>(i)});
+      if (dot(corners_[i], direction) + radius_ >= least)
+        out.push_back({corners_[i], {radius_, {}}, static_cast<int>(i)});
     return;
   }
   const double along = dot(direction, axis_);
@@ -168,13 +178,27 @@ void ConvexPiece::outer_points(const Vec3& direction, double slab,
   }
 }
 
+HullShape rounded_hull(const std::vector<Vec3>& points, double radius) {
+  const TriangleMesh hull = convex_hull(points);
+  HullShape out{hull.vertices, 0};
+  const std::vector<Plane> planes = planes_of(hull);
+  Vec3 inside;
+  for (const Vec3& p : hull.vertices) inside += p / static_cast<double>(hull.vertices.size());
+  double inner = radius;
+  for (const Plane& p : planes)
+    inner = std::min(inner, kMostRound * (p.offset - dot(p.normal, inside)));
+  if (!(inner > 1e-6)) return out;
+  std::vector<Vec3> core = shrunk(planes, inside, inner);
+  return core.size() < 4 ? out : HullShape{std::move(core), inner};
+}
+
 std::vector<ConvexPiece> pieces_of(const CollisionShape& shape) {
   if (const auto* ball = std::get_if<SphereShape>(&shape))
     return {ConvexPiece::ball({}, ball->radius)};
   if (const auto* cylinder = std::get_if<CylinderShape>(&shape))
     return {ConvexPiece::cylinder(*cylinder)};
   if (const auto* hull = std::get_if<HullShape>(&shape))
-    return {ConvexPiece::points(hull->corners)};
+    return {ConvexPiece::points(hull->corners, hull->round)};
   std::vector<ConvexPiece> pieces;
   if (const auto* bar = std::get_if<BarShape>(&shape)) {
     std::vector<Vec3> corners;
@@ -183,10 +207,12 @@ std::vector<ConvexPiece> pieces_of(const CollisionShape& shape) {
                          (k & 4 ? 0.5 : -0.5) * bar->size.z});
     pieces.push_back(ConvexPiece::points(std::move(corners)));
   } else if (const auto* parts = std::get_if<PartsShape>(&shape)) {
-    for (const HullShape& part : parts->parts) pieces.push_back(ConvexPiece::points(part.corners));
+    for (const HullShape& part : parts->parts)
+      pieces.push_back(ConvexPiece::points(part.corners, part.round));
   } else {
-    for (const auto& t : std::get<TrianglesShape>(shape).triangles)
-      pieces.push_back(ConvexPiece::points({t.begin(), t.end()}));
+    const auto& surface = std::get<TrianglesShape>(shape);
+    for (const auto& t : surface.triangles)
+      pieces.push_back(ConvexPiece::points({t.begin(), t.end()}, surface.round));
   }
   if (pieces.empty()) fail("rigid motion: a collision shape has no pieces");
   return pieces;

@@ -29,7 +29,8 @@ class ConvexPiece {
  public:
   static ConvexPiece ball(const Vec3& centre, double radius);
   static ConvexPiece cylinder(const CylinderShape& shape);
-  static ConvexPiece points(std::vector<Vec3> corners);
+  /// @param round thickness of a skin around the corners' hull
+  static ConvexPiece points(std::vector<Vec3> corners, double round = 0);
 
   double margin() const { return margin_; }
   const Vec3& centre() const { return centre_; }
@@ -43,12 +44,17 @@ class ConvexPiece {
   const std::vector<Vec3>& faces() const { return faces_; }
 
  private:
+  static ConvexPiece with_skin(ConvexPiece piece);
   enum class Kind { ball, cylinder, points };
   Kind kind_ = Kind::points;
   Vec3 centre_, axis_, side_;  // side_ is perpendicular to axis_
   double radius_ = 0, half_height_ = 0, margin_ = 0, reach_ = 0;
   std::vector<Vec3> corners_, core_, faces_;
 };
+
+/// The hull of some points with its edges rounded by balls of a radius inside of it, which is made
+/// smaller when they do not fit. [m]
+HullShape rounded_hull(const std::vector<Vec3>& points, double radius);
 
 /// At least one.
 std::vector<ConvexPiece> pieces_of(const CollisionShape& shape);

@@ -6,12 +6,7 @@ namespace peal {
 namespace {
 
 constexpr std::size_t kSmallGroup = 32;
-constexpr int kSimultaneousSweeps = 300;
-// Small groups are impacts, whose impulses are heard; large ones are piles, which are only held up.
-constexpr int kMaxSweeps = 500, kMaxPileSweeps = 60;
-constexpr double kTolerance = 1e-12;   // change of an impulse against the largest one
-constexpr double kSpeedNoise = 1e-14;  // [m/s] a change of speed too small to matter
-constexpr double kPileSpeedNoise = 1e-5;
+constexpr double kTolerance = 1e-12;  // change of an impulse against the largest one
 
 // The larger eigenvalue of the response in the tangent plane: a step that makes the sliding
 // direction the one of largest dissipation.
@@ -103,14 +98,14 @@ void ImpulseSolver::solve(std::vector<SolverBody>& bodies, std::vector<SolverCon
       largest = std::max(largest, norm(contacts[i].impulse));
     }
     return change <= kTolerance * largest ||
-           speed <= (count > kSmallGroup ? kPileSpeedNoise : kSpeedNoise);
+           speed <= (count > kSmallGroup ? precision_.pile_speed_noise : precision_.speed_noise);
   };
 
   const bool small = count <= kSmallGroup;
   if (count > 1 && small)
-    for (int k = 0; k < kSimultaneousSweeps; ++k)
+    for (int k = 0; k < precision_.simultaneous_sweeps; ++k)
       if (sweep(true)) break;
-  for (int k = 0; k < (small ? kMaxSweeps : kMaxPileSweeps); ++k)
+  for (int k = 0; k < (small ? precision_.sweeps : precision_.pile_sweeps); ++k)
     if (sweep(false)) break;
 }
 

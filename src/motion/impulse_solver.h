@@ -34,8 +34,20 @@ struct SolverContact {
   Vec3 joint_target = {};  // [m/s]
 };
 
+/// When sweeps end. Small groups are impacts, whose impulses are heard; large ones are piles, which
+/// are only held up.
+struct SolverPrecision {
+  double speed_noise = 1e-14;      // [m/s] a change of speed too small to matter
+  int simultaneous_sweeps = 300;   // at most
+  int sweeps = 500;                // at most
+  double pile_speed_noise = 1e-5;  // [m/s]
+  int pile_sweeps = 60;            // at most
+};
+
 class ImpulseSolver {
  public:
+  explicit ImpulseSolver(const SolverPrecision& precision = {}) : precision_(precision) {}
+
   /// Changes the bodies' velocities and the contacts' impulses. Contacts' first guesses are
   /// applied.
   void solve(std::vector<SolverBody>& bodies, std::vector<SolverContact>& contacts);
@@ -46,6 +58,7 @@ class ImpulseSolver {
     double share = 1;                   // of a simultaneous sweep
     Mat3 joint;                         // [kg] inverse of the response in all directions
   };
+  SolverPrecision precision_;
   std::vector<Step> steps_;
   std::vector<int> load_;
   std::vector<Vec3> changes_;

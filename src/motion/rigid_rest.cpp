@@ -77,7 +77,7 @@ void RigidWorld::push_apart(double t1) {
 // A coin that leans on another rocks on two points, and nothing that a rigid body knows ends it.
 // Losses too small to follow do: the last centimetres per second fade. Balls roll freely.
 void RigidWorld::calm(Body& body, RigidState s, int index, double t1) {
-  if (std::holds_alternative<SphereShape>(setup_.bodies[index].shape)) return;
+  if (std::holds_alternative<SphereShape>(*setup_.bodies[index].shape)) return;
   const double kept = std::exp(-kCalmRate * part_);
   s.spin *= kept, s.angular_momentum *= kept;
   restart(body, t1, s);

@@ -35,6 +35,8 @@ struct ShapeCheck {
   void operator()(const HullShape& s) const {
     if (s.corners.empty()) fail("rigid motion: {}: its hull has no corners", who);
     for (const Vec3& corner : s.corners) finite(corner);
+    if (!(s.round >= 0 && std::isfinite(s.round)))
+      fail("rigid motion: {}: its skin is {} m thick; expected >= 0", who, s.round);
   }
   void operator()(const PartsShape& s) const {
     if (s.parts.empty()) fail("rigid motion: {}: it has no parts", who);
@@ -52,7 +54,7 @@ struct ShapeCheck {
 };
 
 void check_body(const RigidBodySetup& body, const std::string& who) {
-  std::visit(ShapeCheck{body, who}, body.shape);
+  std::visit(ShapeCheck{body, who}, *body.shape);
   const Quat& q = body.pose.rotation;
   if (!is_finite(body.pose.position) || !(dot(q, q) > 0) || !std::isfinite(dot(q, q)))
     fail("rigid motion: {}: the start pose is not a number", who);

@@ -1,17 +1,21 @@
 // What the rigid-body solver is told: bodies with shape, inertia and start, a floor, a step.
 // SI units, world frame with Y up unless said otherwise.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/pose_track.h"
 #include "base/vec.h"
 #include "motion/collision_shape.h"
+#include "motion/impulse_solver.h"
 
 namespace peal {
 
+struct BodyPieces;  // body_pieces.h
+
 struct RigidBodySetup {
-  CollisionShape shape;
+  SharedShape shape;
   double mass = 1;                 // [kg]
   Vec3 inertia_diagonal{1, 1, 1};  // [kg m^2] body frame, which is the principal frame
   Pose pose;                       // of the centre of mass at time 0
@@ -23,6 +27,9 @@ struct RigidBodySetup {
   double release = -1e300;   // [s] until then it hangs where it is and nothing touches it
   PoseTrack path = {};       // not empty: it moves along this, whatever hits it (animated)
   std::string name = {};     // for messages; may be empty
+  int group = -1;            // for RigidPair; -1: none
+  // Of the shape, for many simulations of the same body; empty: it is cut when one begins.
+  std::shared_ptr<const BodyPieces> cut = {};
 };
 
 /// What holds two bodies together.
@@ -37,9 +44,12 @@ struct RigidJoint {
   std::string name = {};  // for messages; may be empty
 };
 
-/// What two bodies (or a body and the floor, -1) do instead of what their materials say.
+/// How RigidPair names a group of bodies: ten thousand copies make a hundred million pairs.
+constexpr int pair_of_group(int group) { return -2 - group; }
+
+/// What two bodies do instead of what their materials say; the last of several counts.
 struct RigidPair {
-  int a = 0, b = -1;
+  int a = 0, b = -1;                       // bodies, -1: the floor, else pair_of_group
   double restitution = -1, friction = -1;  // < 0: as usual
 };
 
@@ -56,6 +66,7 @@ struct RigidSetup {
   double edge_resistance = 0.01;      // everything else, which rolls and rocks on edges and rims
   double min_closing_speed = 0.05;    // [m/s] slower impacts happen, but are not reported;
                                     // nor are any below |gravity| step: these are resting contacts
+  SolverPrecision precision;
   std::vector<RigidBodySetup> bodies;
   std::vector<RigidJoint> joints;
   std::vector<RigidPair> pairs;

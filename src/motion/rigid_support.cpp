@@ -138,7 +138,7 @@ void RigidWorld::resist_rolling(const TouchFeature& f, const SolverContact& c, c
   };
   const Vec3 spin = a.spin - b.spin, axis = normalized(spin);
   const bool first = radius(f.a) <= radius(f.b);
-  const bool ball = std::holds_alternative<SphereShape>(setup_.bodies[first ? f.a : f.b].shape);
+  const bool ball = std::holds_alternative<SphereShape>(*setup_.bodies[first ? f.a : f.b].shape);
   const double limit = (ball ? setup_.rolling_resistance : setup_.edge_resistance) *
                        std::min(radius(f.a), radius(f.b)) * std::max(0.0, dot(c.impulse, c.normal));
   if (limit == 0 || axis == Vec3{}) return;

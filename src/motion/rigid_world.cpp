@@ -24,7 +24,8 @@ Mat3 world_inverse_inertia(const Quat& rotation, const Vec3& inertia) {
 
 }  // namespace
 
-RigidWorld::RigidWorld(const RigidSetup& setup) : setup_(setup), finder_(setup) {
+RigidWorld::RigidWorld(const RigidSetup& setup)
+    : setup_(setup), finder_(setup), solver_(setup.precision) {
   for (const RigidBodySetup& s : setup.bodies) {
     Body body;
     body.arc.pose = {s.pose.position, normalized(s.pose.rotation)};
@@ -43,19 +44,22 @@ RigidWorld::RigidWorld(const RigidSetup& setup) : setup_(setup), finder_(setup) 
     bodies_.push_back(body);
     poses_.push_back(body.arc.pose);
   }
-  for (const RigidPair& pair : setup.pairs)
-    pairs_[std::minmax(pair.a, pair.b)] = {pair.restitution, pair.friction};
+  for (std::size_t i = 0; i < setup.pairs.size(); ++i)
+    pairs_[std::minmax(setup.pairs[i].a, setup.pairs[i].b)] = i;
   add_joints();
-  find_touches();
-  for (const TouchFeature& f : features_) {
-    const Touch t = touch_at(f, setup.begin);
-    if (f.kind == TouchFeature::Kind::string && t.gap < -kDeepestStart)
-      fail("rigid motion: the ends of a string at {} are {:.4g} m apart, but it is {:.4g} m long",
-           label(setup, f.a), f.length - t.gap, f.length);
-    if (t.gap < -kDeepestStart)
-      fail("rigid motion: at the start {} is {:.3g} mm inside {}; move them apart",
-           label(setup, f.a), -1e3 * t.gap, f.b == kFloor ? "the floor" : label(setup, f.b));
-  }
+  // The first overlap ends it: to find all places where ten thousand bodies lie in each other takes
+  // for ever, and one is enough to say.
+  find_touches([&](const TouchFeature& f) { refuse_overlap(f); });
+}
+
+void RigidWorld::refuse_overlap(const TouchFeature& f) const {
+  const Touch t = touch_at(f, setup_.begin);
+  if (!(t.gap < -kDeepestStart)) return;
+  if (f.kind == TouchFeature::Kind::string)
+    fail("rigid motion: the ends of a string at {} are {:.4g} m apart, but it is {:.4g} m long",
+         label(setup_, f.a), f.length - t.gap, f.length);
+  fail("rigid motion: at the start {} is {:.3g} mm inside {}; move them apart", label(setup_, f.a),
+       -1e3 * t.gap, f.b == kFloor ? "the floor" : label(setup_, f.b));
 }
 
 // Bodies are released at the first step at or after their time, with the speed they were given.
@@ -104,23 +108,37 @@ void RigidWorld::add_joints() {
   }
 }
 
-void RigidWorld::find_touches() {
-  finder_.find(poses_, present_, features_);
+void RigidWorld::find_touches(const TouchFinder::Watch& watch) {
+  finder_.find(poses_, present_, features_, watch);
   features_.insert(features_.end(), strings_.begin(), strings_.end());
+  if (watch) std::for_each(strings_.begin(), strings_.end(), watch);
+}
+
+const RigidPair* RigidWorld::pair_of(int a, int b) const {
+  if (pairs_.empty()) return nullptr;
+  const auto also = [&](int body) {  // its other name; its own when it has none
+    const int group = body == kFloor ? -1 : setup_.bodies[body].group;
+    return group < 0 ? body : pair_of_group(group);
+  };
+  std::size_t past = 0;  // the last
+  for (const int x : {a, also(a)})
+    for (const int y : {b, also(b)})
+      if (const auto found = pairs_.find(std::minmax(x, y)); found != pairs_.end())
+        past = std::max(past, found->second + 1);
+  return past == 0 ? nullptr : &setup_.pairs[past - 1];
 }
 
 double RigidWorld::restitution(const TouchFeature& f) const {
   if (f.kind == TouchFeature::Kind::string) return 0;
-  if (const auto own = pairs_.find(std::minmax(f.a, f.b)); own != pairs_.end())
-    if (own->second.first >= 0) return own->second.first;
+  if (const RigidPair* own = pair_of(f.a, f.b); own && own->restitution >= 0)
+    return own->restitution;
   return std::min(setup_.bodies[f.a].restitution,
                   f.b == kFloor ? setup_.floor_restitution : setup_.bodies[f.b].restitution);
 }
 
 double RigidWorld::friction(const TouchFeature& f) const {
   if (f.kind == TouchFeature::Kind::string) return 0;
-  if (const auto own = pairs_.find(std::minmax(f.a, f.b)); own != pairs_.end())
-    if (own->second.second >= 0) return own->second.second;
+  if (const RigidPair* own = pair_of(f.a, f.b); own && own->friction >= 0) return own->friction;
   return std::sqrt(setup_.bodies[f.a].friction *
                    (f.b == kFloor ? setup_.floor_friction : setup_.bodies[f.b].friction));
 }
@@ -195,16 +213,18 @@ int RigidWorld::parts(double t0) const {
           label(setup_, static_cast<int>(i)), spin, dt, kMostParts * kMostTurn / spin);
     reach[i] = moving ? (norm(now.velocity) + spin * outer + g * dt) * dt : 0;
   }
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t j = i + 1; j < count; ++j) {
-      const double way = reach[i] + reach[j];
-      if (way == 0) continue;
-      if (!finder_.may_meet(static_cast<int>(i), poses_[i], static_cast<int>(j), poses_[j], way))
-        continue;
-      const double depth =
-          finder_.margin(static_cast<int>(i)) + finder_.margin(static_cast<int>(j));
-      parts = std::max(parts, std::ceil(way / (kDepthPart * std::max(depth, kThinnest))));
-    }
+  const auto ball = [&](std::size_t i) {  // holds all of the body's box on its way
+    return finder_.box_reach(static_cast<int>(i)) + reach[i] + kTouchDistance;
+  };
+  sweep_.pairs(
+      count, [&](std::size_t i) -> const Vec3& { return poses_[i].position; }, ball,
+      [&](int i, int j) {
+        const double way = reach[i] + reach[j];
+        if (way == 0) return;
+        if (!finder_.may_meet(i, poses_[i], j, poses_[j], way)) return;
+        const double depth = finder_.margin(i) + finder_.margin(j);
+        parts = std::max(parts, std::ceil(way / (kDepthPart * std::max(depth, kThinnest))));
+      });
   return static_cast<int>(std::min<double>(parts, kMostParts));
 }
 

@@ -78,6 +78,8 @@ class RigidWorld {
   double changed_at(int body) const { return free(body) ? bodies_[body].arc.time : -1e300; }
   bool animated(int body) const { return body >= 0 && !setup_.bodies[body].path.empty(); }
   bool moves(int body) const { return free(body) || animated(body); }
+  /// Of the last pair of the setup that names both; none when there is none.
+  const RigidPair* pair_of(int a, int b) const;
   double restitution(const TouchFeature& f) const;
   double friction(const TouchFeature& f) const;
   Touch touch_at(const TouchFeature& f, double time) const;
@@ -92,7 +94,8 @@ class RigidWorld {
                                const RigidState& b, double correct) const;
   void add_joints();
   void release(double t0);
-  void find_touches();
+  void find_touches(const TouchFinder::Watch& watch = {});
+  void refuse_overlap(const TouchFeature& f) const;
 
   int parts(double t0) const;  // of this step: fast thin bodies must not pass through each other,
                                // and no body may turn far between two knots
@@ -120,6 +123,7 @@ class RigidWorld {
 
   const RigidSetup& setup_;
   TouchFinder finder_;
+  mutable Sweep sweep_;  // of the ways of a step
   ImpulseSolver solver_;
   std::vector<Body> bodies_;
   std::vector<TouchFeature> features_;
@@ -133,7 +137,7 @@ class RigidWorld {
   SlowImpacts slow_impacts_;
   std::vector<TouchFeature> strings_;
   std::vector<JointPoint> joints_;
-  std::map<std::pair<int, int>, std::pair<double, double>> pairs_;  // restitution, friction
+  std::map<std::pair<int, int>, std::size_t> pairs_;  // last of the setup's with these two names
   std::vector<PoseTrack>* tracks_ = nullptr;
   MotionBlock* happened_ = nullptr;
 };

@@ -9,10 +9,18 @@
 namespace peal {
 namespace {
 
-/// Copies of a shape are cut into pieces once.
+/// Copies of a shape are cut into pieces once and share them.
 class CollisionShapes {
  public:
-  CollisionShape of(const ObjectSpec& object) {
+  const SharedShape& of(const ObjectSpec& object) {
+    const auto known = shapes_.find(object.geometry.get());
+    return known != shapes_.end()
+               ? known->second
+               : shapes_.emplace(object.geometry.get(), make(object)).first->second;
+  }
+
+ private:
+  static CollisionShape make(const ObjectSpec& object) {
     if (const auto* sphere = std::get_if<SphereShape>(&object.shape)) return *sphere;
     if (const auto* bar = std::get_if<BarShape>(&object.shape)) return *bar;
     if (const auto* box = std::get_if<BoxShape>(&object.shape))
@@ -24,21 +32,18 @@ class CollisionShapes {
       return CylinderShape{rotate_back(geometry.frame.axes, {0, 1, 0}), coin->radius,
                            coin->thickness};
     if (!geometry.has_volume()) return triangles(geometry.surface);
-    const auto [entry, fresh] = parts_.try_emplace(object.geometry.get());
-    if (fresh)
-      for (std::vector<Vec3>& corners : convex_parts(object.shape, geometry))
-        entry->second.parts.push_back({std::move(corners)});
-    return entry->second;
+    PartsShape parts;
+    for (std::vector<Vec3>& corners : convex_parts(object.shape, geometry))
+      parts.parts.push_back({std::move(corners)});
+    return parts;
   }
-
- private:
   static TrianglesShape triangles(const TriangleMesh& surface) {
     TrianglesShape out;
     for (std::size_t t = 0; t < surface.triangles.size(); ++t)
       out.triangles.push_back({surface.corner(t, 0), surface.corner(t, 1), surface.corner(t, 2)});
     return out;
   }
-  std::map<const BodyGeometry*, PartsShape> parts_;
+  std::map<const BodyGeometry*, SharedShape> shapes_;
 };
 
 /// Keyframes of the shape's own frame => knots of the body frame.
@@ -120,12 +125,24 @@ bool is_of(const PairSpec& spec, const Scene& scene, int a, int b) {
 }
 
 void add_pairs(const Scene& scene, RigidSetup& setup) {
-  const int count = static_cast<int>(scene.objects.size());
+  if (scene.motion.pairs.empty()) return;
+  std::map<std::string, std::vector<int>>
+      numbers;  // of RigidPair; an object may be named as a group
+  numbers[kFloorName] = {-1};
+  std::map<std::string, int> groups;
+  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+    const std::string& name = scene.objects[i].name;
+    numbers[name].push_back(static_cast<int>(i));
+    const std::string group = group_of(name);
+    if (group.empty()) continue;
+    const auto [known, fresh] = groups.try_emplace(group, static_cast<int>(groups.size()));
+    if (fresh) numbers[group].push_back(pair_of_group(known->second));
+    setup.bodies[i].group = known->second;
+  }
   for (const PairSpec& spec : scene.motion.pairs)
-    for (int a = 0; a < count; ++a)
-      for (int b = -1; b < a; ++b)
-        if (is_of(spec, scene, a, b))
-          setup.pairs.push_back({b, a, spec.restitution.value_or(-1), spec.friction.value_or(-1)});
+    for (const int a : numbers[spec.a])
+      for (const int b : numbers[spec.b])
+        setup.pairs.push_back({a, b, spec.restitution.value_or(-1), spec.friction.value_or(-1)});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <tuple>
 
 #include "motion/contact_points.h"
@@ -12,8 +13,9 @@ namespace {
 
 constexpr std::size_t kFewCorners = 8;  // on the floor
 constexpr int kIdsPerPiece = 1000;
-constexpr std::size_t kFacePoints = 8;  // of two bodies that lie on each other
-constexpr double kSameFace = 1 - 1e-7;  // cosine between normals
+constexpr std::size_t kMostApart = 2'000'000;  // directions kept, about 100 MB
+constexpr std::size_t kFacePoints = 8;         // of two bodies that lie on each other
+constexpr double kSameFace = 1 - 1e-7;         // cosine between normals
 
 bool is_ball(const CollisionShape& shape) { return std::holds_alternative<SphereShape>(shape); }
 bool is_bar(const CollisionShape& shape) { return std::holds_alternative<BarShape>(shape); }
@@ -59,32 +61,20 @@ void thin_out(const Pose& a, const Pose& b, std::size_t first,
 }  // namespace
 
 TouchFinder::TouchFinder(const RigidSetup& setup) : setup_(setup) {
+  std::map<const CollisionShape*, std::shared_ptr<const BodyPieces>> known;
   for (const RigidBodySetup& s : setup.bodies) {
-    BodyPieces body{pieces_of(s.shape), {}, outer_radius(s.shape), 0, s.fixed || !s.path.empty()};
-    for (const ConvexPiece& piece : body.pieces)
-      for (int axis = 0; axis < 3; ++axis) {
-        Vec3 direction;
-        direction[axis] = 1;
-        const double high = piece.extent(direction), low = -piece.extent(-direction);
-        body.box.max[axis] = std::max(body.box.max[axis], high);
-        body.box.min[axis] = std::min(body.box.min[axis], low);
-      }
-    body.margin = body.pieces.front().margin();
-    for (const ConvexPiece& piece : body.pieces)
-      body.margin = std::min(body.margin, piece.margin());
-    bodies_.push_back(std::move(body));
+    auto& pieces = known[s.shape.identity()];
+    if (!pieces) pieces = s.cut ? s.cut : cut(s.shape);
+    bodies_.push_back({pieces, s.fixed || !s.path.empty()});
   }
   for (const RigidJoint& joint : setup.joints)
     if (joint.b >= 0 && !joint.collide) never_.insert(std::minmax(joint.a, joint.b));
-  low_x_.resize(bodies_.size());
-  high_x_.resize(bodies_.size());
-  for (std::size_t i = 0; i < bodies_.size(); ++i) order_.push_back(static_cast<int>(i));
 }
 
 bool TouchFinder::may_meet(int a, const Pose& pose_a, int b, const Pose& pose_b, double way) const {
   const auto near = [&](int body, const Pose& pose, int other, const Vec3& place) {
-    const double far = bodies_[other].reach + way;
-    return bodies_[body].box.distance_squared(to_body(pose, place)) <= far * far;
+    const double far = bodies_[other].shape->reach + way;
+    return bodies_[body].shape->box.distance_squared(to_body(pose, place)) <= far * far;
   };
   return near(a, pose_a, b, pose_b.position) && near(b, pose_b, a, pose_a.position);
 }
@@ -92,12 +82,12 @@ bool TouchFinder::may_meet(int a, const Pose& pose_a, int b, const Pose& pose_b,
 void TouchFinder::find_on_floor(int body, const Pose& pose,
                                 std::vector<TouchFeature>& features) const {
   const double height = setup_.floor_height + kTouchDistance;
-  if (pose.position.y - bodies_[body].reach > height) return;
+  if (pose.position.y - reach(body) > height) return;
   const Vec3 down = rotate_back(pose.rotation, {0, -1, 0});
   std::vector<OuterPoint> points;
   std::vector<Vec3> places;
   int number = 0;
-  for (const ConvexPiece& piece : bodies_[body].pieces) {
+  for (const ConvexPiece& piece : bodies_[body].shape->pieces) {
     const int first_id = kIdsPerPiece * number++;
     const double slab = height - (pose.position.y - piece.extent(down));
     if (slab < 0) continue;
@@ -135,14 +125,15 @@ void TouchFinder::find_between(int a, int b, const std::vector<Pose>& poses,
       features.push_back(f);
     return;
   }
+  if (apart_.size() > kMostApart) apart_.clear();
   const Pose seen = seen_from(poses[a], poses[b]);
-  const std::vector<ConvexPiece>&pieces_a = bodies_[a].pieces, &pieces_b = bodies_[b].pieces;
+  const std::vector<ConvexPiece>&pieces_a = bodies_[a].shape->pieces,
+        &pieces_b = bodies_[b].shape->pieces;
   const std::size_t before = features.size();
   for (std::size_t i = 0; i < pieces_a.size(); ++i) {
     const Vec3 centre_a = to_world(poses[a], pieces_a[i].centre());
     // Is the piece near the other body at all? Then: near which of its pieces?
-    if (norm(centre_a - poses[b].position) >
-        pieces_a[i].reach() + bodies_[b].reach + kTouchDistance)
+    if (norm(centre_a - poses[b].position) > pieces_a[i].reach() + reach(b) + kTouchDistance)
       continue;
     const Vec3 place = to_body(poses[b], centre_a);
     for (std::size_t k = 0; k < pieces_b.size(); ++k) {
@@ -163,33 +154,36 @@ void TouchFinder::find_between(int a, int b, const std::vector<Pose>& poses,
 }
 
 void TouchFinder::find(const std::vector<Pose>& poses, const std::vector<bool>& present,
-                       std::vector<TouchFeature>& features) {
+                       std::vector<TouchFeature>& features, const Watch& watch) {
   features.clear();
   const int count = static_cast<int>(bodies_.size());
+  const auto in_order = [](const TouchFeature& x, const TouchFeature& y) {
+    return std::tie(x.a, x.b, x.id) < std::tie(y.a, y.b, y.id);
+  };
+  const auto show = [&](std::size_t from) {
+    if (!watch) return;
+    std::sort(features.begin() + static_cast<std::ptrdiff_t>(from), features.end(), in_order);
+    for (std::size_t i = from; i < features.size(); ++i) watch(features[i]);
+  };
   if (setup_.floor)
     for (int i = 0; i < count; ++i)
       if (!bodies_[i].fixed && present[i]) find_on_floor(i, poses[i], features);
-
-  for (int i = 0; i < count; ++i) {
-    low_x_[i] = poses[i].position.x - bodies_[i].reach - kTouchDistance;
-    high_x_[i] = poses[i].position.x + bodies_[i].reach + kTouchDistance;
-  }
-  std::sort(order_.begin(), order_.end(),
-            [&](int p, int q) { return std::tie(low_x_[p], p) < std::tie(low_x_[q], q); });
   const std::size_t first = features.size();
-  for (int n = 0; n < count; ++n)
-    for (int m = n + 1; m < count && low_x_[order_[m]] <= high_x_[order_[n]]; ++m) {
-      if (!present[order_[n]] || !present[order_[m]]) continue;
-      const int a = std::min(order_[n], order_[m]), b = std::max(order_[n], order_[m]);
-      if ((bodies_[a].fixed && bodies_[b].fixed) || never_.contains({a, b})) continue;
-      const double near = bodies_[a].reach + bodies_[b].reach + kTouchDistance;
-      if (norm_squared(poses[a].position - poses[b].position) > near * near) continue;
-      find_between(a, b, poses, features);
-    }
-  std::sort(features.begin() + static_cast<std::ptrdiff_t>(first), features.end(),
-            [](const TouchFeature& x, const TouchFeature& y) {
-              return std::tie(x.a, x.b, x.id) < std::tie(y.a, y.b, y.id);
-            });
+  if (watch) std::for_each(features.begin(), features.end(), watch);
+
+  sweep_.pairs(
+      bodies_.size(), [&](auto i) -> const Vec3& { return poses[i].position; },
+      [&](auto i) { return reach(static_cast<int>(i)) + kTouchDistance; },
+      [&](int a, int b) {
+        if (!present[a] || !present[b]) return;
+        if ((bodies_[a].fixed && bodies_[b].fixed) || never_.contains({a, b})) return;
+        const double near = reach(a) + reach(b) + kTouchDistance;
+        if (norm_squared(poses[a].position - poses[b].position) > near * near) return;
+        const std::size_t before = features.size();
+        find_between(a, b, poses, features);
+        show(before);
+      });
+  std::sort(features.begin() + static_cast<std::ptrdiff_t>(first), features.end(), in_order);
 }
 
 }  // namespace peal
