@@ -11,7 +11,6 @@ import os
 import sys
 
 import bpy
-import numpy
 
 FPS, SECONDS = 24, 2
 
@@ -91,6 +90,8 @@ def write_gltf(path):
             made.matrix_world = row[k]
             made.keyframe_insert("location", frame=frame)
             made.keyframe_insert("rotation_quaternion", frame=frame)
+    import numpy  # only the glTF add-on needs it; Debian's Blender comes without
+
     numpy.bool = bool  # the add-on of Debian's Blender 3.4 is older than its numpy
     bpy.ops.export_scene.gltf(filepath=path, export_format="GLB", export_cameras=True,
                               export_extras=True, export_force_sampling=True)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "base/error.h"
@@ -11,12 +12,13 @@
 #include "bodies/import_mesh.h"
 #include "datafiles/csv_table.h"
 #include "elastic/material_library.h"
+#include "elastic/material_words.h"
 #include "meshfiles/read_mesh.h"
 #include "takes/imported_listener.h"
-#include "takes/material_map.h"
 #include "takes/object_matter.h"
 #include "takes/scene_materials.h"
 #include "takes/unique_names.h"
+#include "takes/unknown_materials.h"
 
 namespace peal {
 namespace {
@@ -31,9 +33,10 @@ Quat z_up_camera() { return {std::sqrt(0.5), -std::sqrt(0.5), 0, 0}; }
 class BodyList {
  public:
   BodyList(const BodyListInput& input, const PoseTable& poses)
-      : csv_(input.list), input_(input), poses_(poses) {
+      : csv_(input.list), input_(input), poses_(poses), unknown_(csv_.name()) {
     csv_.allow_only({"name", "mesh", "material", "mass", "static", "friction", "restitution",
-                     "shell_thickness", "sound"});
+                     "shell_thickness", "sound", "cx", "cy", "cz", "gx", "gy", "gz", "margin",
+                     "rounding"});
     name_ = csv_.require("name");
     mesh_ = csv_.require("mesh");
     material_ = csv_.require("material");
@@ -41,7 +44,12 @@ class BodyList {
 
   BodyListScene scene(const PoseTable& cameras) {
     while (csv_.next()) add();
+    unknown_.check(
+        "name others in the column 'material', or give a map, for example --materials map.json "
+        "with "
+        "{map}");
     if (objects_.empty()) fail("{}: it has no bodies", csv_.name());
+    if (input_.wishes.floor) add_floor(*input_.wishes.floor);
     double last = 0;
     for (const PoseRow& row : poses_.rows) last = std::max(last, row.time);
     OrderedJson scene{{"peal", 1},
@@ -52,9 +60,9 @@ class BodyList {
     if (!materials_.json().empty()) scene["materials"] = materials_.json();
     scene["objects"] = objects_;
     if (!motion_.empty()) scene["motion"] = motion_;
-    scene["sources"] = OrderedJson::array({{{"kind", "impact"}}});
+    add_sound(scene);
     return {scene.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n",
-            std::move(notes_)};
+            std::move(notes_), std::move(simulated_)};
   }
 
  private:
@@ -66,6 +74,37 @@ class BodyList {
     if (!(value >= 0 && value <= most))
       csv_.fail_here("column '{}': expected 0 to {:g}, got {:g}", column, most, value);
     return value;
+  }
+  // Three columns that are all there or all empty.
+  std::optional<Vec3> triple(const char* x, const char* y, const char* z) const {
+    Vec3 out;
+    int given = 0, axis = 0;
+    for (const char* column : {x, y, z}) {
+      const int index = csv_.find(column);
+      const bool here = index >= 0 && !csv_.text(index).empty();
+      if (here) out[axis] = csv_.number(index);
+      given += here, ++axis;
+    }
+    if (given == 0) return {};
+    if (given < 3) csv_.fail_here("columns '{}', '{}' and '{}' belong together", x, y, z);
+    return input_.units.scale * out;
+  }
+  void read_simulated(const std::string& name) {
+    SimulatedBody body;
+    const bool z_up = input_.units.up == UpAxis::z;
+    if (const auto c = triple("cx", "cy", "cz")) body.centre = z_up ? z_up_to_y_up(*c) : *c;
+    if (const auto g = triple("gx", "gy", "gz")) {
+      const Vec3 i{g->x * g->x, g->y * g->y, g->z * g->z};
+      if (!(std::min({g->x, g->y, g->z}) > 0 && i.x <= 1.001 * (i.y + i.z) &&
+            i.y <= 1.001 * (i.z + i.x) && i.z <= 1.001 * (i.x + i.y)))
+        csv_.fail_here(
+            "columns 'gx', 'gy', 'gz': no body has the radii of gyration {:g}, {:g}, {:g}", g->x,
+            g->y, g->z);
+      body.gyration = z_up ? Vec3{g->x, g->z, g->y} : *g;
+    }
+    if (const double r = optional("rounding", 1e3); r >= 0) body.rounding = input_.units.scale * r;
+    body.margin = input_.units.scale * std::max(0.0, optional("margin", 1e3));
+    simulated_[name] = body;
   }
   bool is_static() const {
     const int index = csv_.find("static");
@@ -82,12 +121,25 @@ class BodyList {
       csv_.fail_here("column 'sound': expected modal or none, got '{}'", word);
     return word == "none";
   }
-  const Material& base() const {
+  /// Null: none; it is told with all others.
+  const Material* base(const std::string& name) {
     const std::string word(csv_.text(material_));
-    if (const Material* found = find_material(word)) return *found;
-    if (const auto meant = library_material_named(word)) return *find_material(*meant);
-    csv_.fail_here("column 'material': there is no material '{}'; `peal materials` lists them",
-                   word);
+    const MaterialMap& map = input_.materials;
+    auto chosen = map.find(name);
+    if (!chosen && !word.empty()) chosen = map.find(word);
+    if (chosen) return find_material(*chosen);
+    if (const std::string meant = material_named(word); !meant.empty()) return find_material(meant);
+    if (map.rest()) return find_material(*map.rest());
+    unknown_.add(word, fmt::format("'{}' (line {})", name, csv_.line()));
+    return nullptr;
+  }
+  void add_floor(const FloorWish& wish) {
+    if (motion_.contains("floor"))
+      fail("{}: --floor: the table has a floor already, at {:g} m", csv_.name(),
+           motion_["floor"]["height"].get<double>());
+    const Material& material = floor_material(wish, input_.materials);
+    motion_["floor"] = {{"height", wish.height},
+                        {"material", materials_.name_of(material, material, "floor")}};
   }
   OrderedJson listeners(const PoseTable& cameras) {
     OrderedJson out = OrderedJson::array();
@@ -103,12 +155,16 @@ class BodyList {
       const auto time = [&cameras, start = first](int k) {
         return cameras.rows[start + static_cast<std::size_t>(k)].time;
       };
-      out.push_back(listeners_json({camera}, time, cameras.file, notes_).front());
+      out.push_back(as_wished(listener_from(camera, time)));
     }
-    if (out.empty()) out.push_back(ear());
+    if (out.empty()) out.push_back(as_wished(ear()));
     return out;
   }
-  OrderedJson ear() const {
+  OrderedJson as_wished(ListenerSpec listener) const {
+    listener.travel_time = input_.wishes.travel_time;
+    return listener_json(listener);
+  }
+  ListenerSpec ear() const {
     Vec3 low{1e9, 1e9, 1e9}, high = -low;
     for (const PoseRow& row : poses_.rows)
       for (int d = 0; d < 3; ++d) {
@@ -116,10 +172,11 @@ class BodyList {
         high[d] = std::max(high[d], row.own.position[d]);
       }
     const Vec3 middle = 0.5 * (low + high);
-    const Vec3 place = middle + Vec3{0, 0.3, 1 + 0.5 * norm(high - low)};
-    return {{"name", "ear"},
-            {"position", position_json(place)},
-            {"look", position_json(middle - place)}};
+    ListenerSpec out;
+    out.name = "ear";
+    out.position = middle + Vec3{0, 0.3, 1 + 0.5 * norm(high - low)};
+    out.look = middle - out.position;
+    return out;
   }
 
   void add() {
@@ -130,8 +187,11 @@ class BodyList {
           "column 'name': '{}' cannot be used in file names; write '{}' here and in the poses",
           name, usable);
     if (!names_.insert(name).second) csv_.fail_here("the body '{}' is there twice", name);
-    MatterWishes wishes{base(), {}, {}, {}, 0, is_static(), is_silent()};
+    const Material* known = base(name);
+    if (!known) return;
+    MatterWishes wishes{*known, {}, {}, {}, 0, is_static(), is_silent()};
     const Material material = wishes.material;
+    read_simulated(name);
     if (const double mass = optional("mass", 1e6); mass > 0) wishes.mass = mass;
     if (const double e = optional("restitution", 1); e >= 0) wishes.restitution = e;
     if (const double mu = optional("friction", 10); mu >= 0) wishes.friction = mu;
@@ -195,11 +255,13 @@ class BodyList {
   const PoseTable& poses_;
   int name_, mesh_, material_;
   SceneMaterials materials_;
+  UnknownMaterials unknown_;
   UniqueNames camera_names_;
   std::set<std::string> names_;
   std::map<std::string, SurfaceNature> natures_;
   OrderedJson objects_ = OrderedJson::array(), motion_ = OrderedJson::object();
   std::vector<std::string> notes_;
+  SimulatedBodies simulated_;
 };
 
 }  // namespace

@@ -189,7 +189,7 @@ void ContactStream::end_window(int a, int b, Pair& pair) {
   sample.slip = tangential(va - vb);
   for (const int body : {a, b})
     if (body != kFloor &&
-        std::holds_alternative<SphereShape>(setup_.bodies[static_cast<std::size_t>(body)].shape))
+        std::holds_alternative<SphereShape>(*setup_.bodies[static_cast<std::size_t>(body)].shape))
       sample.roll = tangential(state(body, middle).velocity - 0.5 * (va + vb));
   sample.state = pair.states.update(norm(sample.slip), norm(sample.roll));
   const bool first = pair.told.track < 0 || pair.told.ends || pair.told.normal == Vec3{};

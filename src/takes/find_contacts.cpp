@@ -14,7 +14,7 @@ constexpr std::size_t kMostShared = 300;  // pairs whose forces are found togeth
 
 double radius_of(const RigidSetup& setup, int body) {
   if (body == kFloor) return 0;
-  const auto* ball = std::get_if<SphereShape>(&setup.bodies[static_cast<std::size_t>(body)].shape);
+  const auto* ball = std::get_if<SphereShape>(&*setup.bodies[static_cast<std::size_t>(body)].shape);
   return ball ? ball->radius : 0;
 }
 

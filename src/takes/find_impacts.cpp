@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "motion/body_pieces.h"
 #include "motion/slow_impacts.h"
 #include "takes/arc_fit.h"
 #include "takes/find_contacts.h"
@@ -19,6 +20,8 @@
 namespace peal {
 namespace {
 
+constexpr double kTame = 0.05;        // trust, where impulses grew against each other
+constexpr double kMended = 0.5;       // confidence of impulses that had to be changed
 constexpr double kTurnOfKnots = 0.4;  // [rad] between two knots of a track
 
 class ImpactFinder {
@@ -27,6 +30,7 @@ class ImpactFinder {
       : setup_(setup),
         frames_(frames),
         view_(setup, frames),
+        audit_(setup, frames),
         settings_(settings),
         fit_(setup),
         contacts_(setup) {
@@ -37,14 +41,13 @@ class ImpactFinder {
     for (std::size_t i = 0; i < count; ++i) begin(i);
   }
 
-  /// @param done part of all work that is done before it; it does half
-  FoundMotion run(double done) {
+  FoundMotion run(int pass) {
     const std::size_t last = frames_.times.size() - 1;
+    const std::vector<double> work = view_.work();
     for (std::size_t k = 0; k < last; ++k) {
       throw_if_interrupted();
       interval(k);
-      if (settings_.done)
-        settings_.done(done + 0.5 * static_cast<double>(k + 1) / static_cast<double>(last));
+      if (settings_.done) settings_.done(pass, work[k + 1] / work[last]);
     }
     finish();
     return std::move(found_);
@@ -69,7 +72,10 @@ class ImpactFinder {
   }
 
   void knot(std::size_t b, double time, const RigidState& s) {
-    thinners_[b].add({time, s.pose, s.velocity, s.spin});
+    keep({time, s.pose, s.velocity, s.spin}, b);
+  }
+  void keep(const PoseKnot& knot, std::size_t b) {
+    thinners_[b].add(settings_.flights.empty() ? knot : settings_.flights[b].to_body(knot));
   }
 
   void interval(std::size_t k) {
@@ -140,8 +146,17 @@ class ImpactFinder {
 
   void explain(std::size_t k, const std::vector<std::size_t>& island, const FrameIslands& islands,
                const std::vector<FrameWay>& way, std::vector<RigidState>& ends) {
-    const Interval interval = frame_interval(setup_, view_, {now_, sure_, way}, islands, island, k);
-    const IntervalResult result = fit_.explain(interval, settings_.use_solver);
+    const Interval interval =
+        frame_interval(setup_, view_, {now_, sure_, way, settings_.flights}, islands, island, k);
+    IntervalResult result = fit_.explain(interval, settings_.use_solver);
+    if (island.size() <= kPile && !agree(k, interval, result)) {
+      Interval tame = interval;
+      tame.trust = kTame;
+      IntervalResult other = fit_.explain(tame, settings_.use_solver);
+      if (other.impacts.empty() || !agree(k, interval, other))
+        other = fit_.explain_by_momentum(interval, settings_.use_solver);
+      if (!other.impacts.empty() && agree(k, interval, other)) result = std::move(other);
+    }
     tell(k, result);
     if (result.rebound) rebounds_.push_back(*result.rebound);
     scores_ += std::min(result.score, 1.0);
@@ -149,11 +164,39 @@ class ImpactFinder {
     for (std::size_t i = 0; i < island.size(); ++i) {
       const std::size_t b = island[i];
       for (const PoseKnot& inner : result.knots[i])
-        thinners_[b].add({frames_.times[k] + inner.time, inner.pose, inner.velocity, inner.spin});
+        keep({frames_.times[k] + inner.time, inner.pose, inner.velocity, inner.spin}, b);
       ends[b] = result.ends[i];
       sure_[b] = interval.bodies[i].velocity_known;
       if (!sure_[b]) view_.keep_plausible(b, k, ends[b]);
     }
+  }
+
+  // Impulses against what bodies may get in one interval, and against the change of momentum
+  // between clean flights.
+  bool agree(std::size_t k, const Interval& interval, const IntervalResult& result) const {
+    double fastest = 0;
+    for (const IntervalBody& body : interval.bodies)
+      fastest =
+          std::max(fastest, audit_.change(static_cast<std::size_t>(body.guess.body), k).fastest);
+    for (const Impact& impact : result.impacts)
+      for (const int body : {impact.body_a, impact.body_b})
+        if (body != kFloor && view_.moves(static_cast<std::size_t>(body)) &&
+            norm(impact.impulse) >
+                setup_.bodies[static_cast<std::size_t>(body)].mass * audit_.possible(k, fastest))
+          return false;
+    for (const IntervalBody& body : interval.bodies) {
+      const auto b = static_cast<std::size_t>(body.guess.body);
+      if (!body.guess.moves || !body.velocity_known || !sure_[b]) continue;
+      Vec3 sum;
+      for (const Impact& impact : result.impacts) {
+        if (impact.body_a == body.guess.body) sum += impact.impulse;
+        if (impact.body_b == body.guess.body) sum -= impact.impulse;
+      }
+      const Vec3 change =
+          body.after.velocity - body.guess.start.velocity - view_.step(k) * setup_.gravity;
+      if (!audit_.agrees(b, k, sum, change)) return false;
+    }
+    return true;
   }
 
   void tell(std::size_t k, const IntervalResult& result) {
@@ -185,6 +228,7 @@ class ImpactFinder {
     }
     std::stable_sort(take.impacts.begin(), take.impacts.end(),
                      [](const Impact& a, const Impact& b) { return a.time < b.time; });
+    drop_contradictions();
     SlowImpacts slow;
     std::erase_if(take.impacts, [&](const Impact& impact) {
       if (impact.closing_speed >= settings_.min_closing_speed) return false;
@@ -193,11 +237,58 @@ class ImpactFinder {
     });
     slow.finish(std::numeric_limits<double>::infinity(), take.summaries);
     take.contacts = contacts_.finish(take.end);
+    to_body_frames();
+  }
+
+  // Impulses that contradict the poses are given the momentum that these show, in parts of their
+  // size; what contradicts them even then, or would pull, is left out.
+  void drop_contradictions() {
+    std::vector<Impact>& impacts = found_.take.impacts;
+    std::vector<int> of;
+    const std::vector<Contradiction> first = audit_.look(impacts, of);
+    std::vector<double> sizes(first.size(), 0.0);
+    for (std::size_t i = 0; i < of.size(); ++i)
+      if (of[i] >= 0) sizes[static_cast<std::size_t>(of[i])] += norm(impacts[i].impulse);
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      if (of[i] < 0) continue;
+      const Contradiction& c = first[static_cast<std::size_t>(of[i])];
+      const double part = norm(impacts[i].impulse) / sizes[static_cast<std::size_t>(of[i])];
+      impacts[i].impulse += (impacts[i].body_a == c.body ? part : -part) * c.missing;
+      impacts[i].confidence *= kMended;
+    }
+    found_.dropped = audit_.look(impacts, of);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < of.size(); ++i)
+      if (of[i] < 0 && dot(impacts[i].impulse, impacts[i].normal) > 0) impacts[kept++] = impacts[i];
+    found_.dropped_events = static_cast<int>(of.size() - kept);
+    impacts.resize(kept);
+  }
+
+  // Touching points lie on the skins of the shapes: they are told on the surfaces below.
+  void to_body_frames() {
+    const auto moved = [&](int body, const Vec3& point, const Vec3& outwards, double time) {
+      const auto b = static_cast<std::size_t>(body);
+      Vec3 out = settings_.flights.empty() ? point : settings_.flights[b].point_to_body(point);
+      if (!settings_.margins.empty() && settings_.margins[b] > 0)
+        out -= settings_.margins[b] *
+               rotate_back(found_.take.tracks[b].pose_at(time).rotation, outwards);
+      return out;
+    };
+    const auto move = [&](auto& event) {
+      event.point_a = moved(event.body_a, event.point_a, -event.normal, event.time);
+      if (event.body_b == kFloor)
+        event.point_b.y -= settings_.floor_margin;
+      else
+        event.point_b = moved(event.body_b, event.point_b, event.normal, event.time);
+    };
+    for (Impact& impact : found_.take.impacts) move(impact);
+    for (ContactSample& sample : found_.take.contacts) move(sample);
   }
 
   const RigidSetup& setup_;
   const PoseFrames& frames_;
   const FrameView view_;
+  const MomentumAudit audit_;
   const FindSettings settings_;
   IntervalFit fit_;
   ContactFinder contacts_;
@@ -213,14 +304,17 @@ class ImpactFinder {
 
 }  // namespace
 
-FoundMotion find_impacts(const RigidSetup& setup, const PoseFrames& frames,
+FoundMotion find_impacts(const RigidSetup& told, const PoseFrames& frames,
                          const FindSettings& settings) {
+  RigidSetup setup = told;
+  for (RigidBodySetup& body : setup.bodies)
+    if (!body.cut) body.cut = cut(body.shape);
   ImpactFinder first(setup, frames, settings);
   FoundMotion found = first.run(0);
   RigidSetup learnt = setup;
   if (!settings.use_solver || !learn_rebounds(learnt, first.rebounds())) return found;
   ImpactFinder second(learnt, frames, settings);
-  FoundMotion again = second.run(0.5);
+  FoundMotion again = second.run(1);
   return second.unexplained() < first.unexplained() ? again : found;
 }
 

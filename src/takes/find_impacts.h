@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "motion/rigid_setup.h"
+#include "takes/flight_frame.h"
+#include "takes/momentum_audit.h"
 #include "takes/pose_frames.h"
 #include "takes/take.h"
 
@@ -20,7 +22,13 @@ namespace peal {
 struct FindSettings {
   double min_closing_speed = 0.05;  // [m/s] slower impacts are summarised
   bool use_solver = true;           // false: shapes alone, as for programs with other contact rules
-  std::function<void(double)> done = {};  // told the part of the work that is done, 0 to 1
+  /// One per body, or empty: setup and frames are those of flight, and the take is told in body
+  /// frames.
+  std::vector<FlightFrame> flights = {};
+  std::vector<double> margins = {};  // [m] skins of the setup's shapes: points are told below them
+  double floor_margin = 0;           // [m]
+  /// Told the pass (0, or 1 when rebounds were learnt) and which part of it is done, 0 to 1.
+  std::function<void(int, double)> done = {};
 };
 
 struct FoundMotion {
@@ -28,6 +36,9 @@ struct FoundMotion {
   int unexplained = 0;           // changes of motion without anything near
   double first_unexplained = 0;  // [s]
   std::string unexplained_body;
+  /// Events whose impulses the poses contradict: they are not in the take.
+  std::vector<Contradiction> dropped;
+  int dropped_events = 0;
 };
 
 /// @param setup of the bodies in the order of the frames; its start poses and step are not used.

@@ -25,6 +25,12 @@ Interval frame_interval(const RigidSetup& setup, const FrameView& view, const Fr
     }
     body.place_error = 0.4 * view.noise(bodies.now[b], 1) + 5e-7;
     body.turn_error = 2 * view.turn_rounding() + 1e-6;
+    if (!bodies.flights.empty() && bodies.flights[b].inertia_doubt > 0) {
+      // Moments of inertia that are off by a part turn the body by that part too far.
+      const Vec3 before = view.mean(b, k > 0 ? k - 1 : 0).spin;
+      const Vec3 after = view.mean(b, k + 2 < view.frames() ? k + 1 : k).spin;
+      body.turn_error += bodies.flights[b].inertia_doubt * norm(after - before) * view.step(k);
+    }
     out.bodies.push_back(body);
   }
   for (std::size_t b = 0; b < bodies.way.size(); ++b)

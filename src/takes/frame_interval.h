@@ -3,6 +3,7 @@
 #pragma once
 #include <vector>
 
+#include "takes/flight_frame.h"
 #include "takes/frame_islands.h"
 #include "takes/interval_fit.h"
 
@@ -12,6 +13,7 @@ struct FrameBodies {
   const std::vector<RigidState>& now;  // arriving at the frame
   const std::vector<bool>& sure;       // now comes from clean frames, not from a guess
   const std::vector<FrameWay>& way;
+  const std::vector<FlightFrame>& flights;  // may be empty
 };
 
 /// The bodies of the island come first, in its order.

@@ -20,6 +20,7 @@ class FrameIslands {
 
  private:
   double reach(std::size_t b) const;
+  double turn(std::size_t b) const;  // [rad] at most, in the interval
 
   const RigidSetup& setup_;
   const FrameView& view_;

@@ -34,8 +34,8 @@ double FrameView::tolerance(const RigidState& now, double h) const {
 
 bool FrameView::lies_still(std::size_t b, std::size_t k) const {
   const Pose &p = pose(b, k), &q = pose(b, k + 1);
-  const double way = norm(p.position - q.position) + outer_radius(setup_.bodies[b].shape) *
-                                                         norm(turn_between(p.rotation, q.rotation));
+  const double way =
+      norm(p.position - q.position) + reach(b) * norm(turn_between(p.rotation, q.rotation));
   return way < 3 * (frames_.rounding + 1e-9) + kSlowestChange * step(k) * 0.5;
 }
 
@@ -88,6 +88,23 @@ RigidState FrameView::carried_state(std::size_t b, std::size_t k) const {
 
 // A velocity that was guessed in each of many intervals swings up: (start + end) / 2 = mean says
 // nothing about their difference. No body is much faster than the frames around show it.
+std::vector<double> FrameView::work() const {
+  constexpr double kLooking = 0.05;  // of a body that flies, against one that touches
+  std::vector<double> sums{0};
+  for (std::size_t k = 0; k + 1 < frames(); ++k) {
+    double here = 0;
+    for (std::size_t b = 0; b < setup_.bodies.size(); ++b) {
+      here += kLooking;
+      if (k == 0 || !moves(b) || lies_still(b, k)) continue;
+      const RigidState before = mean(b, k - 1), now = mean(b, k);
+      const Vec3 fallen = 0.5 * (step(k - 1) + step(k)) * setup_.gravity;
+      if (norm(now.velocity - before.velocity - fallen) > tolerance(now, step(k))) here += 1;
+    }
+    sums.push_back(sums.back() + here);
+  }
+  return sums;
+}
+
 void FrameView::keep_plausible(std::size_t b, std::size_t k, RigidState& end) const {
   double fastest = 0, most_spin = 0;
   const std::size_t last = std::min(k + 3, frames() - 1);

@@ -19,7 +19,9 @@ enum class FrameWay { fixed, still, flies, carried, disturbed };
 class FrameView {
  public:
   /// Keeps references to both.
-  FrameView(const RigidSetup& setup, const PoseFrames& frames) : setup_(setup), frames_(frames) {}
+  FrameView(const RigidSetup& setup, const PoseFrames& frames) : setup_(setup), frames_(frames) {
+    for (const RigidBodySetup& body : setup.bodies) reaches_.push_back(outer_radius(body.shape));
+  }
 
   std::size_t frames() const { return frames_.times.size(); }
   double time(std::size_t k) const { return frames_.times[k]; }
@@ -30,6 +32,8 @@ class FrameView {
   }
   double turn_rounding() const { return frames_.turn_rounding; }
   double gyration(std::size_t b) const;
+  /// Of the surface from the centre [m].
+  double reach(std::size_t b) const { return reaches_[b]; }
 
   /// Error of a velocity over a time h [m/s], from the rounding of the numbers.
   double noise(const RigidState& now, double h) const;
@@ -48,12 +52,16 @@ class FrameView {
   bool carried_from(std::size_t b, std::size_t k, const RigidState& now) const;
   /// At frame k, from the two intervals after it.
   RigidState carried_state(std::size_t b, std::size_t k) const;
+  /// At each frame how much of the work of finding impacts lies before it: it goes with the number
+  /// of bodies that do not fly, lie or stand still, which costs little to ask.
+  std::vector<double> work() const;
   /// Slows down a guessed state at frame k + 1 that the frames around contradict.
   void keep_plausible(std::size_t b, std::size_t k, RigidState& end) const;
 
  private:
   const RigidSetup& setup_;
   const PoseFrames& frames_;
+  std::vector<double> reaches_;  // [m]
 };
 
 }  // namespace peal

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "elastic/material_library.h"
+#include "elastic/material_words.h"
 #include "meshfiles/text_cursor.h"
 #include "takes/gltf_extras.h"
 #include "takes/gltf_motion.h"
@@ -44,30 +45,21 @@ Material GltfMaterials::find(const GltfNode& node, std::size_t mesh) {
   const auto wanted = GltfExtras::of(doc_, node).text("material");
   if (constants && (!wanted || *wanted == paint)) return *constants;
   if (wanted) {
-    if (const auto known = library_material_named(*wanted)) return *find_material(*known);
-    doc_.fail_at(shown_node(node),
-                 "extras: the library has no material '{}'; `peal materials` lists them, a map "
-                 "(--materials) may name another",
-                 shown_bytes(*wanted));
+    if (const std::string known = material_named(*wanted); !known.empty())
+      return *find_material(known);
+    unknown_.add(*wanted, fmt::format("'{}'", shown_bytes(name_of(node))));
+    return {};
   }
-  if (const auto known = library_material_named(paint)) return *find_material(*known);
+  if (const std::string known = material_named(paint); !known.empty()) return *find_material(known);
   if (map_.rest()) return *find_material(*map_.rest());
-  unknown_.push_back(fmt::format("'{}'", shown_bytes(name_of(node))));
-  if (!paint.empty()) unknown_.back() += fmt::format(" ({})", shown_bytes(paint));
+  unknown_.add(paint, fmt::format("'{}'", shown_bytes(name_of(node))));
   return {};
 }
 
 void GltfMaterials::check() const {
-  if (unknown_.empty()) return;
-  constexpr std::size_t kShown = 10;
-  std::string list;
-  for (std::size_t k = 0; k < std::min(unknown_.size(), kShown); ++k)
-    list += (k ? ", " : "") + unknown_[k];
-  if (unknown_.size() > kShown) list += fmt::format(" and {} more", unknown_.size() - kShown);
-  fail(
-      "{}: nothing says what these nodes (their glTF materials) are made of: {}; give a map, for "
-      "example --materials map.json with {{\"*\": \"steel\"}}, or `material` in their extras",
-      doc_.name(), list);
+  unknown_.check(
+      "give a map, for example --materials map.json with {map}, or `material` in the extras of the "
+      "nodes");
 }
 
 }  // namespace peal

@@ -11,14 +11,16 @@
 #include "elastic/material.h"
 #include "meshfiles/gltf_nodes.h"
 #include "takes/material_map.h"
+#include "takes/unknown_materials.h"
 
 namespace peal {
 
 class GltfMaterials {
  public:
-  GltfMaterials(const GltfDocument& document, const MaterialMap& map) : doc_(document), map_(map) {}
+  GltfMaterials(const GltfDocument& document, const MaterialMap& map)
+      : doc_(document), map_(map), unknown_(document.name()) {}
 
-  /// A node that nothing is known about is remembered for check().
+  /// A node whose material is not known is remembered for check().
   Material find(const GltfNode& node, std::size_t mesh);
   /// Stops when nodes are without material, and names them.
   void check() const;
@@ -29,7 +31,8 @@ class GltfMaterials {
 
   const GltfDocument& doc_;
   const MaterialMap& map_;
-  std::vector<std::string> unknown_, warnings_;
+  UnknownMaterials unknown_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace peal

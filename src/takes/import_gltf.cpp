@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "meshfiles/file_bytes.h"
@@ -18,7 +19,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr double kMaxTime = 3600;  // [s] as long as a scene may be
+constexpr double kMaxTime = 3600;     // [s] as long as a scene may be
+constexpr double kSameHeight = 1e-3;  // [m]
 
 class Importer {
  public:
@@ -54,6 +56,7 @@ class Importer {
         add_body(node, extras, thing);
     }
     materials_.check();
+    if (options_.floor) add_floor(*options_.floor);
     const auto& notes = materials_.warnings();
     out_.warnings.insert(out_.warnings.end(), notes.begin(), notes.end());
     return std::move(out_);
@@ -120,9 +123,31 @@ class Importer {
 
   void add_floor(const GltfNode& node, const GltfExtras& extras, const GltfThing& thing) {
     if (out_.floor) doc_.fail_at(shown_node(node), "is a second floor; a scene has one");
+    floor_node_ = name_of(node);
     out_.floor_material = materials_.find(node, *thing.mesh);
     out_.floor = FloorSpec{thing.poses[0].position.y, out_.floor_material.name,
                            extras.number("restitution", 0, 1), extras.number("friction", 0, 10)};
+  }
+
+  void add_floor(const FloorWish& wish) {
+    if (out_.floor)
+      fail("{}: --floor: node '{}' is the floor already, at {:g} m", out_.file,
+           shown_bytes(floor_node_), out_.floor->height);
+    out_.floor_material = floor_material(wish, options_.materials);
+    out_.floor = FloorSpec{wish.height, out_.floor_material.name, {}, {}};
+    for (const GltfBody& body : out_.bodies)
+      if (body.is_static && std::abs(top_of(body) - wish.height) < kSameHeight)
+        out_.warnings.push_back(fmt::format(
+            "{}: --floor: the top of '{}' lies in the floor, and what lands there hits both: leave "
+            "--floor out, or give the node `floor` in its extras",
+            out_.file, body.name));
+  }
+
+  static double top_of(const GltfBody& body) {  // [m]
+    double top = -std::numeric_limits<double>::infinity();
+    for (const Vec3& x : body.surface->mesh.vertices)
+      top = std::max(top, to_world(body.poses[0], x).y);
+    return top;
   }
 
   void add_body(const GltfNode& node, const GltfExtras& extras, GltfThing& thing) {
@@ -167,6 +192,7 @@ class Importer {
   GltfSurfaces surfaces_;
   GltfMaterials materials_;
   UniqueNames names_, camera_names_;
+  std::string floor_node_;
   GltfImport out_;
 };
 

@@ -18,6 +18,7 @@
 #include "scene/scene.h"
 #include "takes/material_map.h"
 #include "takes/pose_table.h"
+#include "takes/scene_wishes.h"
 
 namespace peal {
 
@@ -26,6 +27,7 @@ struct GltfImportOptions {
   double scale = 1;       // [m] per unit of the file
   double fps = 0;         // [1/s] of the poses; 0: the rate of the file's keys
   MaterialMap materials;
+  std::optional<FloorWish> floor;  // beside what the file has
 };
 
 /// A surface in the own frame of the bodies that share it.

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "motion/scene_motion.h"
+#include "takes/find_flights.h"
 #include "takes/find_impacts.h"
 #include "takes/import_contacts.h"
 #include "takes/pose_units.h"
@@ -56,6 +57,25 @@ void check_floor_rows(const Scene& scene, PoseTable& table) {
   }
 }
 
+// The first of all, and the one that is farthest off.
+void warn_of(const std::vector<Contradiction>& found, const Scene& scene, const std::string& file,
+             const char* verb, const std::string& way_out, std::vector<std::string>& warnings) {
+  if (found.empty()) return;
+  const auto excess = [](const Contradiction& c) { return std::abs(c.impulse - c.momentum); };
+  const auto worst = std::max_element(
+      found.begin(), found.end(),
+      [&](const Contradiction& a, const Contradiction& b) { return excess(a) < excess(b); });
+  const auto text = [&](const Contradiction& c) {
+    return fmt::format("'{}' at {:.3f} s {} {:.3g} N s, but its poses show a change of {:.3g} N s",
+                       scene.objects[static_cast<std::size_t>(c.body)].name, c.time, verb,
+                       c.impulse, c.momentum);
+  };
+  warnings.push_back(fmt::format("{}: {} time{} impulses contradict the motion: {}{}; {}", file,
+                                 found.size(), found.size() == 1 ? "" : "s", text(found.front()),
+                                 worst == found.begin() ? "" : "; most of all " + text(*worst),
+                                 way_out));
+}
+
 double largest_size(const Scene& scene) {
   double size = 0;
   for (const ObjectSpec& object : scene.objects)
@@ -90,12 +110,19 @@ ImportedTake import_take(const Scene& scene, PoseTable table, const TakeImportSe
     }
     bodies.push_back(body);
   }
-  const PoseFrames frames = frames_of(table, bodies, setup.gravity);
+  PoseFrames frames = frames_of(table, bodies, setup.gravity);
+  RigidSetup flying = setup;
+  const Flights flights = find_flights(scene, settings.simulated, flying, frames);
   FindSettings find;
+  find.flights = flights.frames;
+  find.margins = flights.margins;
+  find.floor_margin = flights.floor_margin;
   find.min_closing_speed = settings.min_closing_speed;
   find.done = settings.done;
-  FoundMotion found = find_impacts(setup, frames, find);
-  ImportedTake out{std::move(found.take), std::move(table.warnings)};
+  FoundMotion found = find_impacts(flying, frames, find);
+  ImportedTake out{std::move(found.take), std::move(table.warnings), flights.notes, 0};
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i)  // as the scene has them
+    if (out.take.bodies[i].mass > 0) out.take.bodies[i].inertia = setup.bodies[i].inertia_diagonal;
   out.take.origin = "imported from " + table.file;
   if (!settings.contacts.empty()) {
     ContactImport contacts;
@@ -112,7 +139,17 @@ ImportedTake import_take(const Scene& scene, PoseTable table, const TakeImportSe
     for (std::string& warning : import_contacts(settings.contacts, setup, contacts, out.take))
       out.warnings.push_back(std::move(warning));
     out.take.origin += " and " + settings.contacts.string();
-  } else if (found.unexplained > 0) {
+    std::vector<int> of;
+    warn_of(MomentumAudit(flying, frames).look(out.take.impacts, of), scene,
+            settings.contacts.string(), "has", "are these N s (--scale), of one step each?",
+            out.warnings);
+    return out;
+  }
+  out.dropped = found.dropped_events;
+  warn_of(found.dropped, scene, table.file, "would need",
+          fmt::format("{} event{} left out", out.dropped, out.dropped == 1 ? " was" : "s were"),
+          out.warnings);
+  if (found.unexplained > 0) {
     out.warnings.push_back(fmt::format(
         "{}: {} time{} a body changes its motion with nothing near it, first '{}' at {:.3f} s; "
         "does the scene have all objects and the floor?",

@@ -10,15 +10,17 @@
 
 #include "scene/scene.h"
 #include "takes/pose_table.h"
+#include "takes/simulated_body.h"
 #include "takes/take.h"
 
 namespace peal {
 
 struct TakeImportSettings {
-  std::filesystem::path contacts;         // empty: none
-  PoseTableOptions units;                 // of the contacts
-  double min_closing_speed = 0.05;        // [m/s]
-  std::function<void(double)> done = {};  // told the part of the work that is done, 0 to 1
+  std::filesystem::path contacts;   // empty: none
+  PoseTableOptions units;           // of the contacts
+  double min_closing_speed = 0.05;  // [m/s]
+  SimulatedBodies simulated = {};   // how the other program had its bodies, as far as told
+  std::function<void(int, double)> done = {};  // as in FindSettings
   /// "; did you mean 'ball'?" for a name that none of the candidates is; may be empty.
   std::function<std::string(const std::string&, const std::vector<std::string>&)> suggestion;
 };
@@ -26,6 +28,8 @@ struct TakeImportSettings {
 struct ImportedTake {
   Take take;  // bodies: the scene's objects
   std::vector<std::string> warnings;
+  std::vector<std::string> notes;  // on what was found out, for people
+  int dropped = 0;                 // events that the poses contradict: they are not in the take
 };
 
 /// Stops when a body of the table is no object of the scene, or when the units look wrong.

@@ -1,11 +1,9 @@
 #include "takes/imported_listener.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "base/constants.h"
+#include "scene/listener_track.h"
 #include "takes/object_matter.h"
 
 namespace peal {
@@ -14,48 +12,63 @@ using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
-constexpr double kMaxTurn = 5 * kPi / 180;
 constexpr double kPathTolerance = 1e-4;  // [m]
+constexpr double kTurnTolerance = 1e-3;  // [rad]: an ear is 0.085 m from the middle
 constexpr std::size_t kMostKeyframes = 100'000;
 
-/// Keeps ends of straight lines that leave no point between them out by more than the tolerance.
-std::vector<ListenerKeyframe> thinned(const std::vector<ListenerKeyframe>& all, double tolerance) {
-  std::vector<ListenerKeyframe> out{all.front()};
+struct CameraKey {
+  double time = 0;  // [s]
+  Pose pose;
+};
+
+double turn(const Quat& a, const Quat& b) { return norm(listener_turn(a, b)); }
+
+/// Whether steady motion between two keys passes the ones between them within the tolerance.
+bool steady(const std::vector<CameraKey>& all, std::size_t from, std::size_t to, double tolerance) {
+  const Pose &a = all[from].pose, &b = all[to].pose;
+  const Vec3 way = listener_turn(a.rotation, b.rotation);
+  for (std::size_t k = from + 1; k < to; ++k) {
+    const double u = (all[k].time - all[from].time) / (all[to].time - all[from].time);
+    const Vec3 place = (1 - u) * a.position + u * b.position;
+    const Quat turned = Quat::from_axis_angle(way, u * norm(way)) * a.rotation;
+    if (norm(place - all[k].pose.position) > tolerance * kPathTolerance ||
+        turn(turned, all[k].pose.rotation) > tolerance * kTurnTolerance)
+      return false;
+  }
+  return true;
+}
+
+/// Keeps the ends of steady motion.
+std::vector<CameraKey> thinned(const std::vector<CameraKey>& all, double tolerance) {
+  std::vector<CameraKey> out{all.front()};
   std::size_t from = 0;
-  const auto straight = [&](std::size_t to) {
-    for (std::size_t k = from + 1; k < to; ++k) {
-      const double u = (all[k].time - all[from].time) / (all[to].time - all[from].time);
-      const Vec3 line = (1 - u) * all[from].position + u * all[to].position;
-      if (norm(line - all[k].position) > tolerance) return false;
-    }
-    return true;
-  };
   constexpr std::size_t kLongest = 1000;  // the search takes its square
   for (std::size_t to = 1; to < all.size(); ++to) {
-    if (to + 1 < all.size() && to + 1 - from < kLongest && straight(to + 1)) continue;
+    if (to + 1 < all.size() && to + 1 - from < kLongest && steady(all, from, to + 1, tolerance))
+      continue;
     out.push_back(all[to]);
     from = to;
   }
   return out;
 }
 
-/// Where a listener with the camera's left and right looks. Straight down, it is where the top of
-/// the picture points.
-Vec3 look_of(const Quat& camera) {
-  const Vec3 look = rotate(camera, {0, 0, -1});
-  if (std::hypot(look.x, look.z) > 1e-3) return look;
-  return normalized(cross({0, 1, 0}, rotate(camera, {1, 0, 0})), {0, 0, -1});
+Vec3 look_of(const Quat& camera) { return rotate(camera, {0, 0, -1}); }
+Vec3 up_of(const Quat& camera) { return rotate(camera, {0, 1, 0}); }
+
+/// Its left and right lie on the horizon: what a listener's look says without `up`.
+bool is_level(const Quat& camera) {
+  const Vec3 look = look_of(camera);
+  return std::hypot(look.x, look.z) > kTurnTolerance &&
+         norm(right_of(look, {0, 1, 0}) - rotate(camera, {1, 0, 0})) < kTurnTolerance;
 }
 
 }  // namespace
 
-ListenerSpec listener_from(const GltfCamera& camera, const std::function<double(int)>& time,
-                           double& turn) {
+ListenerSpec listener_from(const GltfCamera& camera, const std::function<double(int)>& time) {
   ListenerSpec out;
   out.name = camera.name;
   out.kind = camera.kind;
   out.spacing = camera.spacing;
-  turn = 0;
   // The frame at or before time 0.
   const int last = static_cast<int>(camera.poses.size()) - 1;
   int now = 0;
@@ -63,24 +76,30 @@ ListenerSpec listener_from(const GltfCamera& camera, const std::function<double(
   const Pose& start = camera.poses[now];
   out.position = start.position;
   out.look = look_of(start.rotation);
-  std::vector<ListenerKeyframe> keys;
+  std::vector<CameraKey> keys;
+  bool moves = false, turns = false, level = is_level(start.rotation);
   for (int k = now; k <= last && last > 0; ++k) {
-    const Vec3 look = rotate(camera.poses[k].rotation, {0, 0, -1});
-    turn = std::max(
-        turn, std::acos(std::clamp(dot(look, rotate(start.rotation, {0, 0, -1})), -1.0, 1.0)));
-    keys.push_back({std::max(time(k), 0.0), camera.poses[k].position});
+    const Pose& pose = camera.poses[k];
+    keys.push_back({std::max(time(k), 0.0), pose});
+    moves = moves || norm(pose.position - start.position) >= kPathTolerance;
+    turns = turns || turn(pose.rotation, start.rotation) >= kTurnTolerance;
+    level = level && is_level(pose.rotation);
   }
-  if (keys.size() < 2) return out;
+  if (!level) out.up = up_of(start.rotation);
+  if (!moves && !turns) return out;
   // It waits at its first place until the first frame.
-  for (double tolerance = kPathTolerance;; tolerance *= 10) {
-    out.path = thinned(keys, tolerance);
-    if (out.path.size() <= kMostKeyframes) break;
+  std::vector<CameraKey> kept;
+  for (double tolerance = 1;; tolerance *= 10) {
+    kept = thinned(keys, tolerance);
+    if (kept.size() <= kMostKeyframes) break;
   }
-  if (out.path.front().time <= 0) out.path.erase(out.path.begin());
-  if (std::all_of(out.path.begin(), out.path.end(), [&](const ListenerKeyframe& key) {
-        return norm(key.position - out.position) < kPathTolerance;
-      }))
-    out.path.clear();
+  if (kept.front().time <= 0) kept.erase(kept.begin());
+  for (const CameraKey& key : kept) {
+    ListenerKeyframe frame{key.time, key.pose.position, {}, {}};
+    if (turns) frame.look = look_of(key.pose.rotation);
+    if (turns && !level) frame.up = up_of(key.pose.rotation);
+    out.path.push_back(frame);
+  }
   return out;
 }
 
@@ -88,26 +107,17 @@ OrderedJson listener_json(const ListenerSpec& listener) {
   OrderedJson json{{"name", listener.name},
                    {"kind", listener.kind == ListenerKind::mono ? "mono" : "stereo"},
                    {"position", position_json(listener.position)},
-                   {"look", position_json(listener.look)},
-                   {"spacing", listener.spacing}};
-  for (const ListenerKeyframe& key : listener.path)
-    json["path"].push_back({{"time", key.time}, {"position", position_json(key.position)}});
-  return json;
-}
-
-OrderedJson listeners_json(const std::vector<GltfCamera>& cameras,
-                           const std::function<double(int)>& time, const std::string& file,
-                           std::vector<std::string>& notes) {
-  OrderedJson out = OrderedJson::array();
-  for (const GltfCamera& camera : cameras) {
-    double turn = 0;
-    out.push_back(listener_json(listener_from(camera, time, turn)));
-    if (turn > kMaxTurn)
-      notes.push_back(fmt::format(
-          "{}: camera '{}' turns by {:.0f} degrees; the listener looks where it looked first", file,
-          camera.name, turn * 180 / kPi));
+                   {"look", position_json(listener.look)}};
+  if (listener.up != Vec3{0, 1, 0}) json["up"] = position_json(listener.up);
+  json["spacing"] = listener.spacing;
+  for (const ListenerKeyframe& key : listener.path) {
+    OrderedJson frame{{"time", key.time}, {"position", position_json(key.position)}};
+    if (key.look) frame["look"] = position_json(*key.look);
+    if (key.up) frame["up"] = position_json(*key.up);
+    json["path"].push_back(std::move(frame));
   }
-  return out;
+  if (!listener.travel_time) json["travel_time"] = false;
+  return json;
 }
 
 }  // namespace peal

@@ -42,8 +42,8 @@ std::string obj_text(const GltfSurface& surface) {
 
 class SceneWriter {
  public:
-  SceneWriter(const fs::path& folder, const GltfImport& import)
-      : folder_(folder), import_(import) {}
+  SceneWriter(const fs::path& folder, const GltfImport& import, const SceneWishes& wishes)
+      : folder_(folder), import_(import), wishes_(wishes) {}
 
   std::vector<std::string> write() {
     std::error_code error;
@@ -62,7 +62,7 @@ class SceneWriter {
     if (!materials_.json().empty()) scene["materials"] = materials_.json();
     scene["objects"] = objects;
     if (!motion.empty()) scene["motion"] = motion;
-    scene["sources"] = OrderedJson::array({{{"kind", "impact"}}});
+    add_sound(scene);
     write_pose_csv(folder_ / "poses.csv", pose_table(import_));
     // Last: whoever sees a scene finds what it names.
     write_file_atomically(folder_ / "scene.json",
@@ -142,9 +142,15 @@ class SceneWriter {
   }
 
   OrderedJson listeners() {
-    OrderedJson out = listeners_json(
-        import_.cameras, [this](int k) { return import_.time(k); }, import_.file, notes_);
-    if (out.empty()) out.push_back(listener_json(somewhere()));
+    std::vector<ListenerSpec> found;
+    for (const GltfCamera& camera : import_.cameras)
+      found.push_back(listener_from(camera, [this](int k) { return import_.time(k); }));
+    if (found.empty()) found.push_back(somewhere());
+    OrderedJson out = OrderedJson::array();
+    for (ListenerSpec& listener : found) {
+      listener.travel_time = wishes_.travel_time;
+      out.push_back(listener_json(listener));
+    }
     return out;
   }
 
@@ -169,6 +175,7 @@ class SceneWriter {
 
   const fs::path& folder_;
   const GltfImport& import_;
+  const SceneWishes& wishes_;
   std::map<const GltfSurface*, SurfaceNature> natures_;
   SceneMaterials materials_;
   std::vector<std::string> notes_;
@@ -176,8 +183,9 @@ class SceneWriter {
 
 }  // namespace
 
-std::vector<std::string> write_imported_scene(const fs::path& folder, const GltfImport& import) {
-  return SceneWriter(folder, import).write();
+std::vector<std::string> write_imported_scene(const fs::path& folder, const GltfImport& import,
+                                              const SceneWishes& wishes) {
+  return SceneWriter(folder, import, wishes).write();
 }
 
 }  // namespace peal

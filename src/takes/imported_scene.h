@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "takes/import_gltf.h"
+#include "takes/scene_wishes.h"
 
 namespace peal {
 
 /// Makes the folder. Gives one sentence for everything that had to be guessed: sheets without a
 /// thickness, masses that the material does not explain, a missing camera.
 std::vector<std::string> write_imported_scene(const std::filesystem::path& folder,
-                                              const GltfImport& import);
+                                              const GltfImport& import,
+                                              const SceneWishes& wishes = {});
 
 /// As many decimals as the rounding of the table deserves. Rows in the order of the table.
 void write_pose_csv(const std::filesystem::path& path, const PoseTable& table);

@@ -1,7 +1,9 @@
 #include "takes/impulse_fit.h"
 
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "base/interrupt.h"
@@ -10,7 +12,8 @@ namespace peal {
 namespace {
 
 constexpr std::size_t kMostContacts = 500;
-constexpr int kMostRounds = 6;  // of contacts that would pull
+constexpr std::size_t kFewUnknowns = 240;  // so many are solved contact by contact
+constexpr int kMostRounds = 6;             // of contacts that would pull
 
 /// Symmetric positive definite system, solved in place by Cholesky's factors.
 class Normal {
@@ -110,6 +113,98 @@ void solve(const std::vector<FitBody>& bodies, std::vector<FitContact>& contacts
                    : contacts[i].guess + Vec3{change[3 * i], change[3 * i + 1], change[3 * i + 2]};
 }
 
+// The same for many contacts of few bodies. With x = p - guess, rows A of the bodies, errors E and
+// trusts T the least squares are x = w + T^2 A^T z with (A T^2 A^T + E^2) z = b - A w: one row per
+// unknown of a body instead of three per contact, and bodies that share no contact share no entry.
+void solve_by_bodies(const std::vector<FitBody>& bodies, std::vector<FitContact>& contacts,
+                     const std::vector<bool>& dropped) {
+  std::vector<int> first(bodies.size(), -1);
+  int rows = 0;
+  for (const FitContact& c : contacts)
+    for (const int body : {c.a, c.b})
+      if (body >= 0 && first[static_cast<std::size_t>(body)] < 0) {
+        first[static_cast<std::size_t>(body)] = rows;
+        rows += bodies[static_cast<std::size_t>(body)].velocity_known ? 12 : 6;
+      }
+  Eigen::VectorXd rest(rows);
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (first[b] < 0) continue;
+    const FitBody& body = bodies[b];
+    const auto put = [&](int group, const Vec3& missing, double error) {
+      for (int d = 0; d < 3; ++d) {
+        const int row = first[b] + 3 * group + d;
+        rest[row] = missing[d];
+        entries.emplace_back(row, row, error * error);
+      }
+    };
+    put(0, body.place, body.place_error);
+    put(1, body.turn, body.turn_error);
+    if (!body.velocity_known) continue;
+    put(2, body.velocity, body.velocity_error);
+    put(3, body.spin, body.spin_error);
+  }
+  struct Column {
+    std::vector<std::pair<int, double>> rows;
+    double trust = 0, wanted = 0;
+  };
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      const FitContact& c = contacts[i];
+      Column& column = columns.emplace_back();
+      column.trust = dropped[i] ? 1e-6 * c.trust : c.trust;
+      column.wanted = dropped[i] ? -c.guess[k] : 0;
+      for (const int index : {c.a, c.b}) {
+        if (index < 0 || (index == c.b && c.a == c.b)) continue;
+        const FitBody& body = bodies[static_cast<std::size_t>(index)];
+        const Response r = response(body, c, index, k);
+        const int row = first[static_cast<std::size_t>(index)];
+        for (int d = 0; d < 3; ++d) {
+          column.rows.emplace_back(row + d, r.velocity[d] * c.left);
+          column.rows.emplace_back(row + 3 + d, r.spin[d] * c.left);
+          if (!body.velocity_known) continue;
+          column.rows.emplace_back(row + 6 + d, r.velocity[d]);
+          column.rows.emplace_back(row + 9 + d, r.spin[d]);
+        }
+      }
+      for (const auto& [row, value] : column.rows) rest[row] -= value * column.wanted;
+    }
+  // Contacts of one pair share their entries: products are added up before they are stored.
+  std::map<std::pair<int, int>, std::vector<std::size_t>> pairs;
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    pairs[{contacts[i].a, contacts[i].b}].push_back(i);
+  for (const auto& [pair, members] : pairs) {
+    const std::size_t size = columns[3 * members.front()].rows.size();
+    std::vector<double> block(size * size, 0.0);
+    for (const std::size_t i : members)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Column& c = columns[3 * i + k];
+        for (std::size_t p = 0; p < size; ++p)
+          for (std::size_t q = 0; q < size; ++q)
+            block[p * size + q] += c.trust * c.trust * c.rows[p].second * c.rows[q].second;
+      }
+    const Column& like = columns[3 * members.front()];
+    for (std::size_t p = 0; p < size; ++p)
+      for (std::size_t q = 0; q < size; ++q)
+        entries.emplace_back(like.rows[p].first, like.rows[q].first, block[p * size + q]);
+  }
+  Eigen::SparseMatrix<double> matrix(rows, rows);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors(matrix);
+  const Eigen::VectorXd z = factors.solve(rest);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    Vec3 change;
+    for (int k = 0; k < 3; ++k) {
+      const Column& c = columns[3 * i + static_cast<std::size_t>(k)];
+      double sum = 0;
+      for (const auto& [row, value] : c.rows) sum += value * z[row];
+      change[k] = c.wanted + c.trust * c.trust * sum;
+    }
+    contacts[i].impulse = dropped[i] ? Vec3{} : contacts[i].guess + change;
+  }
+}
+
 // The system is dense: of a pile that rattles only the strongest are fitted.
 void fit_strongest(std::vector<FitBody>& bodies, std::vector<FitContact>& contacts) {
   std::vector<std::size_t> order(contacts.size());
@@ -133,7 +228,10 @@ void fit_impulses(std::vector<FitBody>& bodies, std::vector<FitContact>& contact
   std::vector<bool> dropped(contacts.size(), false);
   for (int round = 0; round < kMostRounds; ++round) {
     throw_if_interrupted();
-    solve(bodies, contacts, dropped);
+    if (3 * contacts.size() > kFewUnknowns)
+      solve_by_bodies(bodies, contacts, dropped);
+    else
+      solve(bodies, contacts, dropped);
     bool pulls = false;
     for (std::size_t i = 0; i < contacts.size(); ++i)
       if (!dropped[i] && dot(contacts[i].impulse, contacts[i].normal) < 0)

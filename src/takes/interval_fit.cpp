@@ -13,6 +13,19 @@ constexpr double kUnexplainedJump = 0.1;  // [m/s]
 
 }  // namespace
 
+IntervalResult IntervalFit::explain_by_momentum(Interval interval, bool use_solver) const {
+  interval.linear = true;
+  IntervalTrial best = trial_from_shapes(setup_, interval);
+  if (use_solver && best.score > kGoodScore) {
+    std::vector<GuessBody> bodies;
+    for (const IntervalBody& body : interval.bodies) bodies.push_back(body.guess);
+    IntervalTrial trial =
+        fitted_trial(setup_, interval, guess_impacts(setup_, bodies, interval.duration));
+    if (trial.score < best.score) best = std::move(trial);
+  }
+  return result_of_trial(setup_, interval, best);
+}
+
 IntervalResult IntervalFit::explain(const Interval& interval, bool use_solver) const {
   std::vector<GuessBody> bodies;
   for (const IntervalBody& body : interval.bodies) bodies.push_back(body.guess);
@@ -40,7 +53,8 @@ IntervalResult IntervalFit::explain(const Interval& interval, bool use_solver) c
       if (trial.score < best.score) best = std::move(trial);
     };
     consider(trial_from_shapes(setup_, interval));
-    if (use_solver)
+    // One coefficient for a whole pile is as wrong as the next, and each guess costs seconds.
+    if (use_solver && moving_count(interval) <= kPile)
       for (const double e : kOtherRestitutions) {
         if (best.score < kGoodScore) break;
         consider(

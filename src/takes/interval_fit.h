@@ -9,6 +9,10 @@
 
 namespace peal {
 
+/// So many bodies that move are a pile: one guess of the solver takes long, and others are not
+/// tried.
+constexpr std::size_t kPile = 16;
+
 struct IntervalBody {
   GuessBody guess;                  // state at the begin
   std::optional<RigidState> other;  // another possible state at the begin
@@ -21,6 +25,8 @@ struct IntervalBody {
 struct Interval {
   double duration = 0;               // [s]
   std::vector<IntervalBody> bodies;  // those that move first
+  double trust = 1;                  // factor on how far impulses may be from the guess
+  bool linear = false;  // how bodies turn is left out: their moments of inertia may be others
 };
 
 struct IntervalResult {
@@ -43,6 +49,8 @@ class IntervalFit {
   /// Keeps a reference to the setup.
   explicit IntervalFit(const RigidSetup& setup) : setup_(setup) {}
   IntervalResult explain(const Interval& interval, bool use_solver) const;
+  /// By changes of velocity alone, for bodies that turn as if they were others.
+  IntervalResult explain_by_momentum(Interval interval, bool use_solver) const;
 
  private:
   const RigidSetup& setup_;

@@ -9,6 +9,7 @@
 namespace peal {
 namespace {
 
+constexpr double kAnyTurn = 1e6;       // [rad], [rad/s]: not asked for
 constexpr double kSmallChange = 0.02;  // [m/s] of a body: not worth several guesses
 constexpr double kPerContact = 0.004;  // of the score: the fewest contacts are preferred
 
@@ -37,6 +38,7 @@ IntervalTrial fitted_trial(const RigidSetup& setup, const Interval& interval, Gu
   if (!guess.ran) return trial;
   const double h = interval.duration;
   const std::size_t moving = moving_count(interval);
+  const double turning = interval.linear ? 0 : 1;
   double scale = kSmallChange * static_cast<double>(moving);
   for (std::size_t i = 0; i < moving; ++i) {
     const IntervalBody& body = interval.bodies[i];
@@ -58,11 +60,12 @@ IntervalTrial fitted_trial(const RigidSetup& setup, const Interval& interval, Gu
     fit.velocity_error = body.velocity_error;
     fit.spin_error = body.velocity_error / fit.gyration + 2 * body.turn_error / h +
                      0.005 * norm(body.after.spin);
+    if (interval.linear) fit.turn_error = fit.spin_error = kAnyTurn;
     trial.bodies.push_back(fit);
     const RigidState free = arc_between(body.guess.start.pose, body.end, h, setup.gravity,
                                         own.inertia_diagonal, body.guess.start.spin);
     scale += norm(free.velocity - body.guess.start.velocity) +
-             fit.gyration * norm(free.spin - body.guess.start.spin);
+             turning * fit.gyration * norm(free.spin - body.guess.start.spin);
     if (body.velocity_known)
       scale += norm(body.after.velocity - body.guess.start.velocity - h * setup.gravity);
   }
@@ -84,13 +87,15 @@ IntervalTrial fitted_trial(const RigidSetup& setup, const Interval& interval, Gu
     c.guess = impact.impulse;
     c.trust = 0.5 * norm(impact.impulse) + 0.01 * mass;
     if (impact.impulse == Vec3{}) c.trust = 3 * mass;
+    c.trust *= interval.trust;
     trial.contacts.push_back(c);
   }
   fit_impulses(trial.bodies, trial.contacts);
   double unexplained = 0;
   for (const FitBody& body : trial.bodies) {
-    unexplained += (norm(body.place) + body.gyration * norm(body.turn)) / h;
-    if (body.velocity_known) unexplained += norm(body.velocity) + body.gyration * norm(body.spin);
+    unexplained += (norm(body.place) + turning * body.gyration * norm(body.turn)) / h;
+    if (body.velocity_known)
+      unexplained += norm(body.velocity) + turning * body.gyration * norm(body.spin);
   }
   trial.score = unexplained / scale + kPerContact * static_cast<double>(trial.contacts.size());
   trial.guess = std::move(guess);

@@ -1,13 +1,13 @@
 #include "takes/material_map.h"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "elastic/material_library.h"
 #include "meshfiles/file_bytes.h"
 #include "meshfiles/text_cursor.h"
+#include "takes/unknown_materials.h"
 
 namespace peal {
 namespace {
@@ -40,15 +40,16 @@ bool matches(std::string_view pattern, std::string_view text) {
 
 MaterialMap::MaterialMap(std::vector<std::pair<std::string, std::string>> entries,
                          const std::string& file) {
+  UnknownMaterials unknown(file);
   for (auto& [pattern, material] : entries) {
     if (!find_material(material))
-      fail("{}: \"{}\": the library has no material '{}'; `peal materials` lists them", file,
-           shown_bytes(pattern), shown_bytes(material));
+      unknown.add(material, fmt::format("\"{}\"", shown_bytes(pattern)));
     if (pattern == "*")
       rest_ = material;
     else
       entries_.emplace_back(std::move(pattern), std::move(material));
   }
+  unknown.check("");
   std::sort(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
     const auto rank = [](const std::string& pattern) {
       return std::tuple(is_pattern(pattern), -static_cast<long>(letters(pattern)), pattern);
@@ -86,21 +87,6 @@ MaterialMap read_material_map(const std::filesystem::path& path) {
     entries.emplace_back(pattern, material.get<std::string>());
   }
   return {std::move(entries), file};
-}
-
-std::optional<std::string> library_material_named(std::string_view name) {
-  std::string plain;
-  for (const unsigned char c : name)
-    plain += c == ' ' || c == '_' ? '-' : static_cast<char>(std::tolower(c));
-  // Blender numbers copies: Steel.001
-  if (const std::size_t dot = plain.rfind('.');
-      dot != std::string::npos && dot + 1 < plain.size() &&
-      std::all_of(plain.begin() + dot + 1, plain.end(),
-                  [](unsigned char c) { return std::isdigit(c); }))
-    plain.resize(dot);
-  for (const std::string_view word : {std::string_view(name), std::string_view(plain)})
-    if (const LibraryMaterial* found = find_library_material(word)) return found->material.name;
-  return {};
 }
 
 }  // namespace peal

@@ -34,7 +34,4 @@ MaterialMap read_material_map(const std::filesystem::path& path);
 /// * stands for any text, ? for one character.
 bool matches(std::string_view pattern, std::string_view text);
 
-/// The library material that a name of another program means: "Steel.001", "cast iron".
-std::optional<std::string> library_material_named(std::string_view name);
-
 }  // namespace peal

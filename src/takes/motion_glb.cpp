@@ -6,7 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
-#include "base/rotation.h"
+#include "scene/listener_track.h"
 #include "takes/glb_builder.h"
 #include "takes/material_look.h"
 #include "takes/shaded_surface.h"
@@ -27,27 +27,6 @@ Pose own_pose(const Pose& body, const BodyFrame& frame) {
 
 Json numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
 Json numbers(const Quat& q) { return {q.x, q.y, q.z, q.w}; }
-
-/// Turns -z, where cameras look, to `look`; +y stays as upright as it can.
-Quat camera_rotation(const Vec3& look) {
-  const Vec3 back = -normalized(look, {0, 0, -1});
-  const Vec3 up = std::abs(back.y) < 0.999 ? Vec3{0, 1, 0} : Vec3{0, 0, back.y > 0 ? -1.0 : 1.0};
-  const Vec3 right = normalized(cross(up, back)), over = cross(back, right);
-  return rotation_of(Mat3{{Vec3{right.x, over.x, back.x}, Vec3{right.y, over.y, back.y},
-                           Vec3{right.z, over.z, back.z}}});
-}
-
-Vec3 listener_position(const ListenerSpec& listener, double time) {
-  ListenerKeyframe before{0, listener.position};
-  for (const ListenerKeyframe& key : listener.path) {
-    if (time < key.time) {
-      const double u = std::max(0.0, (time - before.time) / (key.time - before.time));
-      return (1 - u) * before.position + u * key.position;
-    }
-    before = key;
-  }
-  return before.position;
-}
 
 /// Keys of one node, as the file has them.
 struct Keys {
@@ -145,6 +124,9 @@ class MotionWriter {
     if (body.has_volume()) extras["mass"] = body.solid.volume * material.density;
     if (object.is_static || object.animated()) extras["static"] = true;
     if (object.sound == ObjectSound::none) extras["sound"] = "none";
+    // What viewers mark with pips and reeds; the mesh has only the form that sounds.
+    if (std::holds_alternative<DieShape>(object.shape)) extras["shape"] = "die";
+    if (std::holds_alternative<CoinShape>(object.shape)) extras["shape"] = "coin";
     Keys keys;
     Pose pose = own_pose(track.pose_at(begin_), body.frame);
     const Pose first = pose;
@@ -237,27 +219,32 @@ class MotionWriter {
         glb_.add("cameras", {{"name", listener.name},
                              {"type", "perspective"},
                              {"perspective", {{"yfov", 0.8}, {"znear", 0.01}}}});
-    const Quat turn = camera_rotation(listener.look);
+    const PoseTrack track = listener_track(listener);
+    const Pose start = track.pose_at(begin_);
     const bool is_mono = listener.kind == ListenerKind::mono;
     const std::size_t node = add_node(
         {{"name", unique(listener.name)},
          {"camera", camera},
-         {"translation", numbers(listener_position(listener, begin_))},
-         {"rotation", numbers(turn)},
+         {"translation", numbers(start.position)},
+         {"rotation", numbers(start.rotation)},
          {"extras", {{"listener", is_mono ? "mono" : "stereo"}, {"spacing", listener.spacing}}}});
     // Straight between the keys, as the listener moves.
     std::vector<double> times{begin_, time_of(frames_ - 1)};
     if (times[0] < 0 && times[1] > 0) times.push_back(0);
-    for (const ListenerKeyframe& key : listener.path)
-      if (key.time > times[0] && key.time < times[1]) times.push_back(key.time);
+    for (const PoseKnot& knot : track.knots())
+      if (knot.time > times[0] && knot.time < times[1]) times.push_back(knot.time);
     std::sort(times.begin(), times.end());
     Keys keys;
+    bool turns = false;
     for (const double time : times) {
       const float at = key_time(time);
-      if (keys.times.empty() || at > keys.times.back())
-        keys.add(at, listener_position(listener, time), turn);
+      if (keys.times.empty() || at > keys.times.back()) {
+        const Pose pose = track.pose_at(time);
+        keys.add(at, pose.position, pose.rotation);
+        turns = turns || !(pose.rotation == start.rotation);
+      }
     }
-    if (!keys.still()) animate(node, keys, false);
+    if (!keys.still()) animate(node, keys, turns);
   }
 
   std::string unique(const std::string& wanted) {

@@ -7,7 +7,8 @@
 //   rest left out; what does not move has no keys,
 // - the floor as a quadrilateral, a camera per listener,
 // - `extras` for import_gltf.h: material, mass, static, floor, listener; on the materials their
-//   elastic constants; on the animation peal_fps, peal_offset.
+//   elastic constants; on the animation peal_fps, peal_offset; for viewers: shape, of dice and
+//   coins.
 // The file's clock is the scene's, unless begin < 0: then the file's time 0 is begin (peal_offset).
 #pragma once
 #include <filesystem>

@@ -9,6 +9,7 @@ namespace peal {
 namespace {
 
 constexpr double kCleanSpeed = 0.3;    // [m/s] of impacts that tell how bodies rebound
+constexpr double kByMomentum = 0.5;    // confidence: its turning is not explained
 constexpr double kSameInstant = 1e-6;  // [s]
 
 // By how much the impulses of one instant change the speed at one of their points: how several
@@ -101,7 +102,8 @@ IntervalResult result_of_trial(const RigidSetup& setup, const Interval& interval
   const std::size_t moving = moving_count(interval);
   bool all_known = true;
   for (std::size_t i = 0; i < moving; ++i) all_known &= interval.bodies[i].velocity_known;
-  const double confidence = std::clamp(1 - trial.score, 0.0, 1.0) * (all_known ? 1 : 0.9);
+  const double confidence = std::clamp(1 - trial.score, 0.0, 1.0) * (all_known ? 1 : 0.9) *
+                            (interval.linear ? kByMomentum : 1);
   for (std::size_t i = 0; i < trial.contacts.size(); ++i) {
     const FitContact& c = trial.contacts[i];
     if (!(dot(c.impulse, c.normal) > 0)) continue;
@@ -113,7 +115,7 @@ IntervalResult result_of_trial(const RigidSetup& setup, const Interval& interval
     impact.lost_energy = std::max(0.0, normal * (impact.closing_speed - 0.5 * both));
     impact.confidence = confidence;
     out.impacts.push_back(impact);
-    if (trial.contacts.size() == 1 && all_known && trial.score < kGoodScore &&
+    if (trial.contacts.size() == 1 && all_known && !interval.linear && trial.score < kGoodScore &&
         impact.closing_speed > kCleanSpeed)
       out.rebound = IntervalResult::Rebound{impact.body_a, impact.body_b,
                                             std::clamp(both / impact.closing_speed - 1, 0.0, 1.0),

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "validation/takes/compare_impacts.h"
 
 namespace peal {
@@ -49,6 +51,35 @@ TEST(FindImpacts, ABouncingBallIsFoundAtItsTrueInstants) {
   EXPECT_NEAR(jump.before.velocity.y, -v, 1e-3);
   EXPECT_NEAR(jump.after.velocity.y, e * v, 1e-2);
   EXPECT_NEAR(take.tracks[0].position_at(0.5 * (t1 + t2)).y, r + 0.5 * e * e * v * v / kG, 1e-5);
+}
+
+// Remaining time is reckoned from the part that is done: every pass ends at 1, whether another one
+// follows or not, and flight, which costs little, counts little.
+TEST(FindImpacts, TellsWhatPartOfTheWorkIsDone) {
+  const double r = 0.03, height = 0.5, rate = 60, v = std::sqrt(2 * kG * height), t1 = v / kG;
+  RigidSetup setup;
+  setup.bodies = {ball(r, 0.2, {0, height + r, 0})};
+  PoseFrames frames;
+  frames.rounding = 5e-7;
+  frames.poses.emplace_back();
+  for (int k = 0; k < 25; ++k) {
+    const double t = k / rate, s = t - t1;
+    const double y = s < 0 ? height - 0.5 * kG * t * t : 0.6 * v * s - 0.5 * kG * s * s;
+    frames.times.push_back(t);
+    frames.poses[0].push_back({{0, r + y, 0}, {}});
+  }
+  std::vector<std::vector<double>> told(2);
+  FindSettings settings;
+  settings.done = [&](int pass, double part) { told.at(pass).push_back(part); };
+  find_impacts(setup, frames, settings);
+  for (const std::vector<double>& pass : told) {
+    if (&pass == &told[1] && pass.empty()) continue;
+    ASSERT_EQ(pass.size(), frames.times.size() - 1);
+    EXPECT_TRUE(std::is_sorted(pass.begin(), pass.end()));
+    EXPECT_DOUBLE_EQ(pass.back(), 1);
+    const auto fallen = static_cast<std::size_t>(t1 * rate);  // of 24 intervals, without a touch
+    EXPECT_LT(pass[fallen - 2], 0.6 * static_cast<double>(fallen - 1) / 24);
+  }
 }
 
 // It lands on four corners at once. What each gets is not determined; their sums are.

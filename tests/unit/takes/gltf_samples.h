@@ -25,10 +25,14 @@ struct NoSettings {
   std::vector<std::string> objects;
 };
 inline const std::vector<SourceKindDeclaration>& gltf_kinds() {
-  static const std::vector<SourceKindDeclaration> kinds{source_kind(
-      "impact", Record<NoSettings>("impact", "Objects ring when they are hit.")
-                    .field("objects", &NoSettings::objects, array_of(reference_to("object")),
-                           "Which objects; none: all."))};
+  const auto kind = [](const char* name) {
+    return source_kind(name,
+                       Record<NoSettings>(name, "Objects sound when they touch.")
+                           .field("objects", &NoSettings::objects, array_of(reference_to("object")),
+                                  "Which objects; none: all."));
+  };
+  static const std::vector<SourceKindDeclaration> kinds{kind("impact"), kind("click"),
+                                                        kind("contact")};
   return kinds;
 }
 

@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "elastic/material_library.h"
 #include "gltf_samples.h"
+#include "scene/listener_track.h"
 #include "takes/imported_scene.h"
 #include "takes/motion_glb.h"
 
@@ -282,7 +283,9 @@ TEST_F(ImportGltf, ScaleAndUpTurnAndShrinkTheWorld) {
   write_imported_scene(folder_ / "out", found);
   const Scene scene = load_scene(folder_ / "out/scene.json", gltf_kinds());
   EXPECT_EQ(scene.listeners[0].name, "cam");
-  EXPECT_LT(norm(scene.listeners[0].look - Vec3{0, 0, -1}), 1e-9);  // its ears: along x
+  EXPECT_LT(norm(scene.listeners[0].look - Vec3{0, -1, 0}), 1e-9);
+  const Vec3 right = right_of(scene.listeners[0].look, scene.listeners[0].up);
+  EXPECT_LT(norm(right - Vec3{1, 0, 0}), 1e-9);  // its ears: along x
 }
 
 TEST_F(ImportGltf, FramesAreFoundInTheKeys) {
@@ -326,7 +329,10 @@ TEST_F(ImportGltf, MaterialsComeFromMapExtrasAndNames) {
   gltf.node({{"mesh", plain}, {"name", "Mug"}, {"extras", {{"material", "porcelain"}}}});
   gltf.node({{"mesh", plain}, {"name", "Coin.001"}});
   GltfImportOptions options;
-  expect_has(error(gltf, options), "'Coin.001', 'Ball' (Blue), 'Coin.001'; give a map");
+  const std::string lost = error(gltf, options);
+  expect_has(lost, "nothing is said of 'Coin.001', 'Coin.001'\n");
+  expect_has(lost, "'Blue' of 'Ball'\n");
+  expect_has(lost, "\ngive a map, for example --materials map.json with {\"*\": \"steel\"}");
   options.materials = MaterialMap(
       {{"Coin*", "nickel"}, {"Bl?e", "rubber"}, {"*", "oak"}, {"Coin.0*", "brass"}}, "m");
   const GltfImport found = import(gltf, options);
@@ -340,9 +346,17 @@ TEST_F(ImportGltf, MaterialsComeFromMapExtrasAndNames) {
   EXPECT_EQ(found.bodies[0].surface, found.bodies[4].surface);
   EXPECT_EQ(found.bodies[1].mass, 2);
   EXPECT_EQ(found.bodies[1].friction, 0.1);
+  // All at once, each with what it may mean.
   gltf.root["nodes"][3]["extras"]["material"] = "cheese";
-  expect_has(error(gltf, options),
-             "/nodes/3 ('Mug'): extras: the library has no material 'cheese'");
+  gltf.root["nodes"][4]["extras"]["material"] = "White Tiles.003";
+  options.materials = {};
+  const std::string list = error(gltf, options);
+  expect_has(list, "4 materials are not in the library");
+  expect_has(list, "\n  'cheese' of 'Mug'\n");
+  expect_has(list,
+             "\n  'White Tiles.003' of 'Coin.001'; did you mean 'porcelain', 'stoneware' or "
+             "'marble'?\n");
+  expect_has(list, R"({"White Tiles.003": "porcelain", "*": "steel"})");
 }
 
 TEST_F(ImportGltf, AMapOfMaterialsIsChecked) {
@@ -355,7 +369,10 @@ TEST_F(ImportGltf, AMapOfMaterialsIsChecked) {
   EXPECT_EQ(map(R"({"a*c": "steel"})").find("abcb"), std::nullopt);
   EXPECT_EQ(map(R"({"*": "oak"})").find("abc"), std::nullopt);
   EXPECT_EQ(map(R"({"*": "oak"})").rest(), "oak");
-  expect_has(error_of([&] { map(R"({"a": "stele"})"); }), "map.json: \"a\": the library has no");
+  expect_has(error_of([&] { map(R"({"a": "stele"})"); }),
+             "'stele' of \"a\"; did you mean 'steel'?");
+  expect_has(error_of([&] { map(R"({"a": "stele", "b": "oka"})"); }),
+             "'oka' of \"b\"; did you mean 'oak'?");
   expect_has(error_of([&] { map(R"({"a": 1})"); }), "expected the name of a material");
   expect_has(error_of([&] { map("[]"); }), "expected an object");
   expect_has(error_of([&] { map("{"); }), "is not valid JSON");
