@@ -114,8 +114,8 @@ void sound(const std::string& name, const std::shared_ptr<const ClickField>& fie
                          Quat::from_axis_angle(normalized(Vec3{0, 1, 2}), 0.3 * k)},
                         {},
                         {}});
-  const std::vector<PoseTrack> ears{PoseTrack(Pose{{1, 1.8, 1}, {}}),
-                                    PoseTrack(Pose{{1.17, 1.8, 1}, {}})};
+  const std::vector<TrackedEar> ears{{PoseTrack(Pose{{1, 1.8, 1}, {}}), 343.2},
+                                     {PoseTrack(Pose{{1.17, 1.8, 1}, {}}), 343.2}};
   const double seconds = best_seconds(
       [&] {
         Ensemble ensemble(tracks, 2);
@@ -133,7 +133,7 @@ void sound(const std::string& name, const std::shared_ptr<const ClickField>& fie
                             {{u(random), u(random), u(random)}, {u(random), u(random), u(random)}}};
           for (int side = 0; side < 2; ++side) emitters[random() % bodies]->add(click);
         }
-        Propagation propagation(ensemble, ears, 343.2, [](const std::string&) { return 1.0; });
+        Propagation propagation(ensemble, ears, [](const std::string&) { return 1.0; });
         for (int block = 1; block <= 50; ++block) {
           propagation.carry(0.1 * block);
           for (auto& [rate, bus] : propagation.buses()) {

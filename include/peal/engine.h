@@ -3,7 +3,8 @@
 // In:  a bank (`peal pack scene.json -o scene.pealbank`) in memory; poses, impacts and contacts.
 // Out: float samples, one row per ear or one dry row per object. 1.0 is `full_scale` pascals.
 // Units are SI, axes right-handed. A body's frame is that of `peal`: origin in the centre of mass,
-// axes along the principal axes.
+// axes along the principal axes. Games that place bodies by the origin and axes of a mesh file
+// (its pivot) spawn them with EngineFrame::mesh.
 //
 // Threads: one thread creates, moves and strikes (the game), one thread renders (the audio
 // callback). They meet in a ring of events without locks. render() never allocates, locks, throws
@@ -23,6 +24,17 @@ namespace peal {
 
 using EngineVector = std::array<double, 3>;    // x, y, z
 using EngineRotation = std::array<double, 4>;  // w, x, y, z: turns body into world coordinates
+
+/// 3 x 4, row-major: x' = M x + m.
+using EngineMatrix = std::array<double, 12>;
+
+/// What poses and local points of an object are given in.
+enum class EngineFrame {
+  body,  // centre of mass, principal axes; points in metres
+  /// Origin and axes of the file (or shape) that the body was made from: position and velocity
+  /// [m], [m/s] are those of its origin, local points are the file's own coordinates.
+  mesh
+};
 
 /// Whatever does not move and does not sound: partner of impacts and contacts.
 inline constexpr int kGround = -1;
@@ -45,7 +57,7 @@ struct EngineLimits {
 
 /// Where an object is. Velocity and spin are used between updates; zero when unknown.
 struct EnginePose {
-  EngineVector position{};  // [m] of the centre of mass
+  EngineVector position{};  // [m] of the centre of mass, or of the mesh's origin: EngineFrame
   EngineRotation rotation{1, 0, 0, 0};
   EngineVector velocity{};  // [m/s]
   EngineVector spin{};      // [rad/s] world axes
@@ -60,6 +72,9 @@ struct EngineImpact {
   double impulse = -1;           // [N s] along the normal
   double closing_speed = -1;     // [m/s]
   double delay = 0;              // [s] after the start of the next rendered block, 0 .. 1
+  /// Point and normal are in the frame of a (of b when a is the ground) as it was spawned, not in
+  /// the world: they go with the object.
+  bool local = false;
 };
 
 /// A contact that lasts, as seen at one instant; send one every 8 to 33 ms.
@@ -108,10 +123,16 @@ class Engine {
   const char* body_name(int body) const noexcept;  // "" when there is no such body
   int find_body(const char* name) const noexcept;  // -1: none of this name
   double body_mass(int body) const noexcept;       // [kg]
+  /// From coordinates of its mesh file (units, up axis and origin as they stand there) to its body
+  /// frame [m]; a rotation times a scale, and a shift. Of shapes without a file: from their own
+  /// frame. The identity when there is no such body.
+  EngineMatrix mesh_to_body(int body) const noexcept;
 
   // The game's thread. False or -1: refused, or the ring is full.
   /// @param held does not give way when it is hit: walls, tables, what an animation leads.
-  int spawn(int body, const EnginePose& pose = {}, bool held = false) noexcept;
+  /// @param frame of all its poses and local points.
+  int spawn(int body, const EnginePose& pose = {}, bool held = false,
+            EngineFrame frame = EngineFrame::body) noexcept;
   /// What rings goes on ringing where it is (dry rows: fades out at once). Impacts on it that are
   /// still to come do not happen; its contacts end, and their ids with them.
   bool despawn(int object) noexcept;
@@ -126,6 +147,9 @@ class Engine {
   bool contact_end(int contact) noexcept;
   /// What the engine takes it for, as of the last rendered block.
   EngineContactState contact_state(int contact) const noexcept;
+  /// Where a point of an object's frame is by the last pose that it was told. False: no such
+  /// object.
+  bool to_world(int object, const EngineVector& point, EngineVector& world) const noexcept;
   /// Row of `dry` that belongs to an object; -1 when there is no such object.
   int dry_row(int object) const noexcept;
 

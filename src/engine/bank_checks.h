@@ -17,7 +17,8 @@ inline PlayMaterial material_of(const BankMaterial& m) noexcept {
 
 class BankChecks {
  public:
-  BankChecks(std::span<const std::byte> bytes, BankError& error) : bytes_(bytes), error_(&error) {}
+  BankChecks(std::span<const std::byte> bytes, BankError& error, const BankOptions& options = {})
+      : bytes_(bytes), error_(&error), options_(options) {}
 
   bool ok() const noexcept { return error_->text[0] == 0; }
   /// What messages are about: "body 3".
@@ -52,7 +53,22 @@ class BankChecks {
         return range(static_cast<double>(value), -limit, limit, what);
   }
 
-  /// The elements of a span, empty when they do not lie in the bank.
+  /// Before memory is allocated: false when that would be more than is allowed (or has been wrong
+  /// already), or when nothing shall be made.
+  bool reserve(double bytes, const char* what) noexcept {
+    memory_ += bytes;
+    if (!options_.measure && !(memory_ <= options_.max_memory))
+      fail(
+          "needs more than %.0f MB of memory (max_memory) for %s; raise it, or pack the scene with "
+          "--max-size",
+          1e-6 * options_.max_memory, what);
+    return ok() && !options_.measure;
+  }
+  double memory() const noexcept { return memory_; }
+
+  /// The elements of a span, empty when they do not lie in the bank. No two arrays share bytes: all
+  /// of them together are no longer than the bank, so that what is made of them stays in
+  /// proportion.
   template <class T>
   std::span<const T> array(const BankSpan& span, const char* what) noexcept {
     static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= kBankAlignment);
@@ -60,6 +76,11 @@ class BankChecks {
     if (span.offset % kBankAlignment != 0 || span.offset > bytes_.size() ||
         span.count > (bytes_.size() - span.offset) / sizeof(T)) {
       fail("%s reach beyond the end of the bank; it is damaged, pack the scene again", what);
+      return {};
+    }
+    used_ += span.count * sizeof(T);
+    if (used_ > bytes_.size()) {
+      expect(false, "arrays overlap");
       return {};
     }
     return {reinterpret_cast<const T*>(bytes_.data() + span.offset),
@@ -85,12 +106,16 @@ class BankChecks {
  private:
   std::span<const std::byte> bytes_;
   BankError* error_;
+  BankOptions options_;
+  double memory_ = 0;       // [bytes] reserved
+  std::uint64_t used_ = 0;  // [bytes] of all arrays
   char place_[40] = "";
 };
 
-/// Bodies and clicks: engine/bank_bodies.cpp, engine/bank_clicks.cpp. Allocate nothing.
-void read_bank_body(const BankBodyRecord& record, double rate, BankChecks& checks, PlayBody& out);
-void read_bank_click(const BankClickRecord& record, double rate, BankChecks& checks,
-                     PlayClick& out);
+/// Bodies and clicks: engine/bank_bodies.cpp, engine/bank_clicks.cpp. Allocate what checks allow.
+void read_bank_body(const BankBodyRecord& record, double rate, BankChecks& checks, PlayBody& out,
+                    BankBodyMemory& memory);
+void read_bank_click(const BankClickRecord& record, double rate, BankChecks& checks, PlayClick& out,
+                     BankBodyMemory& memory);
 
 }  // namespace peal

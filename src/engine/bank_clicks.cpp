@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/bank_checks.h"
+#include "engine/packed_tables.h"
 
 namespace peal {
 namespace {
@@ -79,10 +80,25 @@ void read_pulse(const BankClickRecord& record, BankChecks& checks, PlayClick& ou
   read_zone(record.zone[1], ClickZone::far, pulse.zone[0].rows, checks, out);
 }
 
+std::span<const float> unpacked(const BankClickRecord& record, std::uint64_t count,
+                                BankChecks& checks, BankBodyMemory& memory) {
+  const auto steps = checks.array<float>(record.data_steps, static_cast<std::uint64_t>(record.rows),
+                                         "steps of a click");
+  const auto codes = checks.array<std::uint8_t>(record.data_codes, "codes of a click");
+  checks.all_within(steps, kMostPressure, "a step of a click");
+  // A number takes a bit at least.
+  checks.expect(count / 8 <= codes.size(), "too few codes of a click");
+  if (!checks.reserve(sizeof(float) * static_cast<double>(count), "tables of clicks")) return {};
+  memory.click.resize(static_cast<std::size_t>(count));
+  checks.expect(unpack_click(record.rows, record.blocks, steps, codes, memory.click.data()),
+                "codes of a click end too early");
+  return memory.click;
+}
+
 }  // namespace
 
-void read_bank_click(const BankClickRecord& record, double rate, BankChecks& checks,
-                     PlayClick& out) {
+void read_bank_click(const BankClickRecord& record, double rate, BankChecks& checks, PlayClick& out,
+                     BankBodyMemory& memory) {
   out.rate = record.rate, out.lead = record.lead;
   out.speed_of_sound = record.speed_of_sound;
   out.first = record.first;
@@ -96,7 +112,9 @@ void read_bank_click(const BankClickRecord& record, double rate, BankChecks& che
   if (!checks.ok()) return;
   const auto count = static_cast<std::uint64_t>(record.rows) *
                      static_cast<std::uint64_t>(record.blocks) * kClickBlock;
-  const auto data = checks.array<float>(record.data, count, "samples of clicks");
+  const std::span<const float> data =
+      record.data_codes.count > 0 ? unpacked(record, count, checks, memory)
+                                  : checks.array<float>(record.data, count, "samples of clicks");
   checks.all_within(data, kMostPressure, "a sample of a click");
   out.tables = {data.data(), record.rows, record.blocks};
   if (out.is_dipole)

@@ -1,6 +1,7 @@
-// Layout of a bank's bytes, version 1: docs/reference/bank-file.md. Little-endian, IEEE numbers.
+// Layout of a bank's bytes, version 2: docs/reference/bank-file.md. Little-endian, IEEE numbers.
 // A header, records of fixed size, and arrays; everything a record points to begins on a multiple
-// of 64 bytes from the start, so that a file mapped into memory is used as it lies there.
+// of 64 bytes from the start, so that a file mapped into memory is used as it lies there. Shapes
+// and tables are floats, or steps and codes (engine/packed_shapes.h, engine/packed_tables.h).
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace peal {
 static_assert(std::endian::native == std::endian::little, "banks are read as they lie in memory");
 
 inline constexpr char kBankMagic[8] = {'P', 'E', 'A', 'L', 'B', 'A', 'N', 'K'};
-inline constexpr std::uint32_t kBankVersion = 1;
+inline constexpr std::uint32_t kBankVersion = 2;
 inline constexpr std::size_t kBankAlignment = 64;
 
 /// `count` elements from byte `offset` of the bank on. Nothing is at offset 0 but the header.
@@ -46,20 +47,22 @@ struct BankObjectRecord {
 struct BankBodyRecord {
   BankSpan name;  // char, the last one 0
   double mass, inertia[3], reach;
+  double mesh_to_body[12];  // 3 x 4, row-major
   BankMaterial material;
   double longest_edge;
   std::int32_t is_ball, reserved;
-  BankSpan poles;      // double[2] each
-  BankSpan nodes;      // double[3] each
-  BankSpan triangles;  // int32, six per triangle
-  BankSpan balls;      // double[4] each
-  BankSpan shapes;     // float
-  BankSpan curvature;  // float
+  BankSpan poles;                     // double[2] each
+  BankSpan nodes;                     // double[3] each
+  BankSpan triangles;                 // int32, six per triangle
+  BankSpan shapes;                    // float; none when they are packed
+  BankSpan shape_steps, shape_codes;  // float per mode, bytes
+  BankSpan curvature;                 // float
   double transfer_centre[3], transfer_radius;
   std::int32_t transfer_modes, transfer_order;
-  BankSpan blocks;  // TransferBlock
-  BankSpan values;  // float
-  BankSpan click;   // BankClickRecord, none or one
+  BankSpan blocks;                    // TransferBlock
+  BankSpan values;                    // float; of packed ones those that follow the coefficients
+  BankSpan value_steps, value_codes;  // float per degree and mode, bytes
+  BankSpan click;                     // BankClickRecord, none or one
 };
 
 struct BankZone {
@@ -71,7 +74,8 @@ struct BankZone {
 struct BankClickRecord {
   double rate, lead, speed_of_sound;
   std::int32_t first, rows, blocks, is_dipole;
-  BankSpan data;  // float
+  BankSpan data;                    // float; none when they are packed
+  BankSpan data_steps, data_codes;  // float per row, bytes
   double axes[3], strength[3], smallest, ratio;
   double centre[3], radius;
   std::int32_t rungs, polar_axis, order, reserved;
@@ -80,7 +84,7 @@ struct BankClickRecord {
 };
 
 static_assert(sizeof(BankHeader) == 144 && sizeof(BankObjectRecord) == 24);
-static_assert(sizeof(BankBodyRecord) == 312 && sizeof(BankClickRecord) == 312);
+static_assert(sizeof(BankBodyRecord) == 456 && sizeof(BankClickRecord) == 344);
 static_assert(std::is_trivially_copyable_v<BankBodyRecord>);
 
 /// Of all bytes but the eight of the hash itself: four lanes of 64-bit words, each step one-to-one

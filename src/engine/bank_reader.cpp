@@ -36,10 +36,10 @@ BankHeader read_header(std::span<const std::byte> bytes, BankChecks& checks) {
 
 }  // namespace
 
-bool Bank::open(std::span<const std::byte> bytes, BankError& error) {
+bool Bank::open(std::span<const std::byte> bytes, BankError& error, const BankOptions& options) {
   *this = Bank();
   error = {};
-  BankChecks checks(bytes, error);
+  BankChecks checks(bytes, error, options);
   const BankHeader header = read_header(bytes, checks);
   if (!checks.ok()) return false;
   rate_ = header.rate, speed_of_sound_ = header.speed_of_sound, air_density_ = header.air_density;
@@ -61,23 +61,23 @@ bool Bank::open(std::span<const std::byte> bytes, BankError& error) {
   };
   check_material(ground_);
 
-  if (checks.ok()) {
+  constexpr double kBodyBytes = sizeof(PlayBody) + sizeof(PlayClick) + sizeof(BankBodyMemory);
+  const bool may = checks.reserve(kBodyBytes * static_cast<double>(bodies.size()) +
+                                      sizeof(BankObject) * static_cast<double>(objects.size()),
+                                  "lists of bodies and objects");
+  if (may || (options.measure && checks.ok())) {
     bodies_.resize(bodies.size());
     clicks_.resize(bodies.size());
     objects_.resize(objects.size());
-    trees_.resize(bodies.size());
+    memories_.resize(bodies.size());
   }
   for (std::size_t i = 0; i < bodies_.size() && checks.ok(); ++i) {
     checks.about("body", i);
-    read_bank_body(bodies[i], rate_, checks, bodies_[i]);
+    read_bank_body(bodies[i], rate_, checks, bodies_[i], memories_[i]);
     check_material(bodies_[i].material);
-    if (checks.ok()) {
-      trees_[i] = SurfaceTree(bodies_[i].surface);
-      trees_[i].attach(bodies_[i].surface);
-    }
     const auto click = checks.array<BankClickRecord>(bodies[i].click, "clicks");
     if (click.empty()) continue;
-    read_bank_click(click.front(), rate_, checks, clicks_[i]);
+    read_bank_click(click.front(), rate_, checks, clicks_[i], memories_[i]);
     bodies_[i].click = &clicks_[i];
   }
   for (std::size_t i = 0; i < objects_.size() && checks.ok(); ++i) {
@@ -85,6 +85,7 @@ bool Bank::open(std::span<const std::byte> bytes, BankError& error) {
     checks.range(objects[i].body, 0, static_cast<double>(bodies_.size()) - 1, "its body");
     objects_[i] = {checks.text(objects[i].name), objects[i].body, objects[i].is_static != 0};
   }
+  memory_ = checks.memory();
   if (checks.ok()) return true;
   *this = Bank();
   return false;

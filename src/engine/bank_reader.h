@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned.h"
 #include "play/play_body.h"
 #include "play/surface_tree.h"
 
@@ -20,9 +21,26 @@ struct BankObject {
   bool is_static = false;  // does not give way
 };
 
+/// What a body has that is not in the bank's bytes as it is used.
+struct BankBodyMemory {
+  std::vector<SurfaceBall> balls;
+  SurfaceTree tree;
+  std::vector<float> shapes;
+  AlignedVector<float> values, click;
+};
+
 /// What was wrong, one sentence; empty: nothing.
 struct BankError {
   char text[256] = "";
+};
+
+struct BankOptions {
+  /// [bytes] that open() may allocate; what needs more is refused before it is allocated, whatever
+  /// the bytes say.
+  double max_memory = 1e9;
+  /// Nothing is made that sounds: bodies have no shapes, tables and trees; memory() says what it
+  /// would take.
+  bool measure = false;
 };
 
 class Bank {
@@ -33,10 +51,12 @@ class Bank {
   Bank(const Bank&) = delete;
   Bank& operator=(const Bank&) = delete;
 
-  /// @param bytes must begin on a 64-byte boundary and outlive the bank. Allocates two lists, one
-  /// entry per body and per object, and boxes around the triangles (100 bytes each). False: the
-  /// error says why, and the bank is empty.
-  bool open(std::span<const std::byte> bytes, BankError& error);
+  /// @param bytes must begin on a 64-byte boundary and outlive the bank. Allocates lists of bodies
+  /// and objects, boxes around the triangles, and what is packed. False: the error says why, and
+  /// the bank is empty.
+  bool open(std::span<const std::byte> bytes, BankError& error, const BankOptions& options = {});
+  /// [bytes] that it holds beside those that it was opened with.
+  double memory() const noexcept { return memory_; }
 
   double rate() const noexcept { return rate_; }                      // [Hz]
   double speed_of_sound() const noexcept { return speed_of_sound_; }  // [m/s]
@@ -52,10 +72,11 @@ class Bank {
   double rate_ = 0, speed_of_sound_ = 0, air_density_ = 0;
   PlayMaterial ground_;
   std::vector<PlayBody> bodies_;
-  std::vector<PlayClick> clicks_;   // of the bodies that have one
-  std::vector<SurfaceTree> trees_;  // one per body
+  std::vector<PlayClick> clicks_;         // of the bodies that have one
+  std::vector<BankBodyMemory> memories_;  // one per body
   std::vector<BankObject> objects_;
   std::uint64_t hash_ = 0;
+  double memory_ = 0;
 };
 
 }  // namespace peal

@@ -1,5 +1,6 @@
 #include "engine/bank_writer.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "engine/bank_format.h"
@@ -16,7 +17,8 @@ void put(double (&to)[3], const Vec3& v) { to[0] = v.x, to[1] = v.y, to[2] = v.z
 
 class Writer {
  public:
-  explicit Writer(std::vector<std::byte>& bytes) : bytes_(bytes) {}
+  Writer(std::vector<std::byte>& bytes, const BankPrecision& precision)
+      : bytes_(bytes), precision_(precision) {}
 
   /// Room for `count` elements, zeros, on a boundary.
   template <class T>
@@ -38,6 +40,10 @@ class Writer {
       std::memcpy(bytes_.data() + span.offset, values.data(), values.size_bytes());
     return span;
   }
+  template <class T>
+  BankSpan list(const std::vector<T>& values) {
+    return array(std::span<const T>(values));
+  }
   BankSpan text(const char* letters) {
     return array(std::span<const char>(letters, std::strlen(letters) + 1));
   }
@@ -49,9 +55,15 @@ class Writer {
     record.first = click.first;
     record.rows = click.tables.rows, record.blocks = click.tables.blocks;
     record.is_dipole = click.is_dipole;
-    record.data = array(std::span<const float>(
+    const std::span<const float> data(
         click.tables.data,
-        static_cast<std::size_t>(click.tables.rows) * static_cast<std::size_t>(click.samples())));
+        static_cast<std::size_t>(click.tables.rows) * static_cast<std::size_t>(click.samples()));
+    if (precision_.clicks > 0 && !data.empty()) {
+      const PackedNumbers packed = pack_click(click.tables, precision_.clicks);
+      record.data_steps = list(packed.steps), record.data_codes = list(packed.codes);
+    } else {
+      record.data = array(data);
+    }
     put(record.axes, click.dipole.axes);
     put(record.strength, click.dipole.strength);
     record.smallest = click.dipole.smallest, record.ratio = click.dipole.ratio;
@@ -68,43 +80,65 @@ class Writer {
     return record;
   }
 
-  BankBodyRecord body(const PlayBody& body) {
+  BankBodyRecord body(const PlayBody& body, BankBytes& parts) {
     BankBodyRecord record{};
+    std::size_t last = bytes_.size();
+    const auto spent = [&](std::size_t& part) {
+      part += bytes_.size() - last, last = bytes_.size();
+    };
     record.name = text(body.name);
     record.mass = body.mass;
     put(record.inertia, body.inertia);
     record.reach = body.reach;
+    std::copy(body.mesh_to_body.begin(), body.mesh_to_body.end(), record.mesh_to_body);
     record.material = record_of(body.material);
     record.longest_edge = body.surface.longest_edge;
     record.is_ball = body.is_ball;
     record.poles = array(body.poles);
+    spent(parts.modes);
     record.nodes = array(body.surface.nodes);
     record.triangles = array(body.surface.triangles);
-    record.balls = array(body.surface.balls);
-    record.shapes = array(body.shapes);
     record.curvature = array(body.curvature);
+    spent(parts.surface);
+    if (precision_.shapes > 0 && !body.shapes.empty()) {
+      const PackedNumbers packed = pack_shapes(body, precision_.shapes);
+      record.shape_steps = list(packed.steps), record.shape_codes = list(packed.codes);
+    } else {
+      record.shapes = array(body.shapes);
+    }
+    spent(parts.shapes);
     const TransferTables& transfer = body.transfer;
     put(record.transfer_centre, transfer.centre);
     record.transfer_radius = transfer.radius;
     record.transfer_modes = transfer.modes, record.transfer_order = transfer.order;
-    record.blocks = array(transfer.blocks);
-    record.values = array(transfer.values);
+    if (precision_.transfer > 0 && !transfer.blocks.empty()) {
+      std::vector<TransferBlock> blocks;
+      const PackedNumbers packed = pack_transfer(transfer, precision_.transfer, blocks);
+      record.blocks = list(blocks), record.values = list(packed.tails);
+      record.value_steps = list(packed.steps), record.value_codes = list(packed.codes);
+    } else {
+      record.blocks = array(transfer.blocks);
+      record.values = array(transfer.values);
+    }
+    spent(parts.transfer);
     if (body.click) {
       const BankClickRecord made = click(*body.click);
       record.click = array(std::span<const BankClickRecord>(&made, 1));
     }
+    spent(parts.click);
     return record;
   }
 
  private:
   std::vector<std::byte>& bytes_;
+  BankPrecision precision_;
 };
 
 }  // namespace
 
 bool write_bank(const BankContents& contents, std::vector<std::byte>& bytes, BankError& error) {
   bytes.assign(sizeof(BankHeader), std::byte{});
-  Writer writer(bytes);
+  Writer writer(bytes, contents.precision);
   BankHeader header{};
   std::memcpy(header.magic, kBankMagic, sizeof kBankMagic);
   header.version = kBankVersion, header.header_bytes = sizeof header;
@@ -114,7 +148,8 @@ bool write_bank(const BankContents& contents, std::vector<std::byte>& bytes, Ban
   header.bodies = writer.room<BankBodyRecord>(contents.bodies.size());
   header.objects = writer.room<BankObjectRecord>(contents.objects.size());
   for (std::size_t i = 0; i < contents.bodies.size(); ++i) {
-    const BankBodyRecord record = writer.body(contents.bodies[i]);
+    BankBytes parts;
+    const BankBodyRecord record = writer.body(contents.bodies[i], parts);
     writer.put_at(header.bodies.offset + i * sizeof record, record);
   }
   for (std::size_t i = 0; i < contents.objects.size(); ++i) {
@@ -133,13 +168,17 @@ bool write_bank(const BankContents& contents, std::vector<std::byte>& bytes, Ban
   };
   std::vector<Line> aligned(bytes.size() / kBankAlignment);
   std::memcpy(aligned.data(), bytes.data(), bytes.size());
-  return Bank().open({aligned.front().bytes, bytes.size()}, error);
+  BankOptions options;
+  options.max_memory = 1e12;
+  return Bank().open({aligned.front().bytes, bytes.size()}, error, options);
 }
 
-std::size_t bank_bytes(const PlayBody& body) {
+BankBytes bank_bytes(const PlayBody& body, const BankPrecision& precision) {
   std::vector<std::byte> bytes;
-  Writer(bytes).body(body);
-  return bytes.size() + sizeof(BankBodyRecord);
+  BankBytes parts;
+  Writer(bytes, precision).body(body, parts);
+  parts.modes += sizeof(BankBodyRecord);
+  return parts;
 }
 
 }  // namespace peal

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/constants.h"
+#include "engine/bank_packing.h"
 #include "engine/bank_reader.h"
 
 namespace peal {
@@ -15,6 +16,7 @@ struct BankContents {
   Air air;
   PlayMaterial ground;
   std::vector<PlayBody> bodies;  // what they point to must outlive the call
+  BankPrecision precision;
   struct Object {
     std::string name;
     int body = 0;
@@ -26,7 +28,11 @@ struct BankContents {
 /// False, with a sentence, when the bank could not be read again: numbers out of range.
 bool write_bank(const BankContents& contents, std::vector<std::byte>& bytes, BankError& error);
 
-/// Bytes that a body takes in a bank.
-std::size_t bank_bytes(const PlayBody& body);
+/// Bytes that a body takes in a bank, and what for.
+struct BankBytes {
+  std::size_t modes = 0, surface = 0, shapes = 0, transfer = 0, click = 0;
+  std::size_t all() const { return modes + surface + shapes + transfer + click; }
+};
+BankBytes bank_bytes(const PlayBody& body, const BankPrecision& precision = {});
 
 }  // namespace peal

@@ -25,7 +25,7 @@ struct Engine::Parts {
   std::unique_ptr<EngineCore> core;
   int used = kGrain;  // samples of the last grain already handed out
 
-  std::string open(std::span<const std::byte> bytes, const EngineLimits& wanted);
+  std::string open(std::span<const std::byte> bytes, const EngineLimits& wanted, bool measure);
 
   void take_events() noexcept {
     EngineEvent event;
@@ -60,7 +60,7 @@ std::string too_much(const EngineCore::Memory& memory, const EngineLimits& limit
     double bytes;
   } parts[] = {
       {"voices (max_voices, max_distance, and the modes of the largest body)", memory.voices},
-      {"the bodies of the bank", memory.bodies},
+      {"the bodies of the bank", memory.bodies + memory.bank},
       {limits.ears == 0 ? "clicks (max_objects: each has a dry row)" : "clicks (max_distance)",
        memory.clicks},
       {"objects (max_objects)", memory.objects},
@@ -78,37 +78,44 @@ std::string too_much(const EngineCore::Memory& memory, const EngineLimits& limit
 }  // namespace
 
 // Opens the bank; a sentence when it or a limit makes no sense.
-std::string Engine::Parts::open(std::span<const std::byte> bytes, const EngineLimits& wanted) {
+std::string Engine::Parts::open(std::span<const std::byte> bytes, const EngineLimits& wanted,
+                                bool measure) {
   if (std::string error = check_limits(wanted); !error.empty()) return error;
   limits = wanted;
+  BankOptions options{limits.max_memory, measure};
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % kBankAlignment != 0) {
+    world.bank_bytes = static_cast<double>(bytes.size());
+    options.max_memory -= world.bank_bytes;
+    if (!measure && !(options.max_memory >= 0))
+      return "bank: it has " + std::to_string(bytes.size()) +
+             " bytes that would be copied to a multiple of 64 bytes, more than max_memory; put it "
+             "there or raise it";
     copy.reset(static_cast<std::byte*>(
         ::operator new(std::max<std::size_t>(bytes.size(), 1), std::align_val_t(kBankAlignment))));
     std::copy(bytes.begin(), bytes.end(), copy.get());
     bytes = {copy.get(), bytes.size()};
   }
   BankError error;
-  if (!bank.open(bytes, error)) return error.text;
+  if (!bank.open(bytes, error, options)) return error.text;
   if (bank.rate() != limits.rate)
     return "the bank is made for " + std::to_string(static_cast<long>(bank.rate())) +
            " Hz, the engine shall run at " + std::to_string(static_cast<long>(limits.rate)) +
            " Hz: set limits.rate, or pack a scene with that output.rate";
-  world = {bank.bodies(), bank.ground(), bank.speed_of_sound()};
+  world = {bank.bodies(), bank.ground(), bank.speed_of_sound(), world.bank_bytes + bank.memory()};
   return "";
 }
 
 std::unique_ptr<Engine> Engine::create(std::span<const std::byte> bank, const EngineLimits& limits,
                                        std::string& error) noexcept try {
   auto parts = std::make_unique<Parts>();
-  error = parts->open(bank, limits);
+  error = parts->open(bank, limits, false);
   if (!error.empty()) return nullptr;
   const EngineCore::Memory memory = EngineCore::memory(parts->world, limits);
   if (!(memory.all() <= limits.max_memory)) {
     error = too_much(memory, limits);
     return nullptr;
   }
-  parts->inbox =
-      std::make_unique<EngineInbox>(parts->limits, static_cast<int>(parts->world.bodies.size()));
+  parts->inbox = std::make_unique<EngineInbox>(parts->limits, parts->world.bodies);
   parts->core = std::make_unique<EngineCore>(parts->world, parts->limits);
   return std::unique_ptr<Engine>(new Engine(std::move(parts)));
 } catch (const std::exception&) {
@@ -120,7 +127,7 @@ std::unique_ptr<Engine> Engine::create(std::span<const std::byte> bank, const En
 std::size_t Engine::memory_needed(std::span<const std::byte> bank, const EngineLimits& limits,
                                   std::string& error) noexcept try {
   Parts parts;
-  error = parts.open(bank, limits);
+  error = parts.open(bank, limits, true);
   if (!error.empty()) return 0;
   return static_cast<std::size_t>(EngineCore::memory(parts.world, limits).all());
 } catch (const std::exception&) {
@@ -139,8 +146,13 @@ double Engine::body_mass(int body) const noexcept {
   return body >= 0 && body < bodies() ? parts_->world.bodies[body].mass : 0;
 }
 
-int Engine::spawn(int body, const EnginePose& pose, bool held) noexcept {
-  return parts_->inbox->spawn(body, pose, held);
+EngineMatrix Engine::mesh_to_body(int body) const noexcept {
+  return body >= 0 && body < bodies() ? parts_->world.bodies[body].mesh_to_body
+                                      : PlayBody().mesh_to_body;
+}
+
+int Engine::spawn(int body, const EnginePose& pose, bool held, EngineFrame frame) noexcept {
+  return parts_->inbox->spawn(body, pose, held, frame);
 }
 bool Engine::despawn(int object) noexcept { return parts_->inbox->despawn(object); }
 bool Engine::set_pose(int object, const EnginePose& pose) noexcept {
@@ -158,6 +170,9 @@ bool Engine::contact_end(int contact) noexcept { return parts_->inbox->contact_e
 EngineContactState Engine::contact_state(int contact) const noexcept {
   const int slot = parts_->inbox->contact_slot(contact);
   return slot < 0 ? EngineContactState::none : parts_->core->contact_state(slot);
+}
+bool Engine::to_world(int object, const EngineVector& point, EngineVector& world) const noexcept {
+  return parts_->inbox->to_world(object, point, world);
 }
 int Engine::dry_row(int object) const noexcept { return parts_->inbox->object_slot(object); }
 

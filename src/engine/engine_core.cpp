@@ -48,6 +48,7 @@ EngineCore::Memory EngineCore::memory(const EngineWorld& world, const EngineLimi
   const VoiceSpace space = space_of(world, limits);
   const int modes = most_modes(world.bodies);
   Memory memory;
+  memory.bank = world.bank_bytes;
   memory.voices =
       static_cast<double>(Voice::bytes(modes, space)) * (limits.max_voices + VoicePool::kSpare);
   for (const PlayBody& body : world.bodies)
@@ -55,7 +56,7 @@ EngineCore::Memory EngineCore::memory(const EngineWorld& world, const EngineLimi
                      static_cast<double>(ModalBank::bytes_per_mode()) * body.modes();
   memory.clicks = static_cast<double>(EngineClicks::bytes(click_size(world, limits, space)));
   const int channels = limits.ears > 0 ? limits.ears : limits.max_objects;
-  constexpr int kIds = 12;  // bytes of the inbox per object
+  constexpr int kIds = 12 + 80;  // bytes of the inbox per object
   memory.objects = static_cast<double>(sizeof(EngineObject) + kIds) * limits.max_objects +
                    static_cast<double>(sizeof(float) * kGrain) * channels;
   memory.contacts = static_cast<double>(EngineContacts::bytes(limits.max_contacts, modes));

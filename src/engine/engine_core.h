@@ -25,6 +25,7 @@ struct EngineWorld {
   std::span<const PlayBody> bodies;
   PlayMaterial ground;
   double speed_of_sound = 343.2;  // [m/s]
+  double bank_bytes = 0;          // that the bank itself has taken
 };
 
 struct EngineObject {
@@ -42,8 +43,8 @@ class EngineCore {
 
   /// [bytes] that it reserves, and for what.
   struct Memory {
-    double voices = 0, bodies = 0, clicks = 0, objects = 0, contacts = 0, events = 0;
-    double all() const { return voices + bodies + clicks + objects + contacts + events; }
+    double bank = 0, voices = 0, bodies = 0, clicks = 0, objects = 0, contacts = 0, events = 0;
+    double all() const { return bank + voices + bodies + clicks + objects + contacts + events; }
   };
   static Memory memory(const EngineWorld& world, const EngineLimits& limits);
 
@@ -90,6 +91,7 @@ class EngineCore {
                       const Side& of) noexcept;
   bool strike(Blow& blow) noexcept;
   Side side(int slot, const Vec3& point, const Vec3& normal) noexcept;
+  void place_in_world(EngineEvent& event) const noexcept;
   double closing_speed(const EngineEvent& event) const noexcept;
   bool ring(Side& side, double sample, double tau) noexcept;
   bool click(const Side& side, double impulse, double sample, const ForceTimes& force) noexcept;

@@ -27,7 +27,8 @@ struct EngineEvent {
   Vec3 point, normal;
   Vec3 slip, roll;
   double impulse = -1, speed = -1, force = 0;
-  double delay = 0;  // [s]
+  double delay = 0;    // [s]
+  bool local = false;  // impact: point and normal are in the body frame of a, or of b if a is none
 };
 
 }  // namespace peal

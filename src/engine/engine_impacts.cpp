@@ -16,6 +16,14 @@ constexpr double kLeastImpact = 1e-3;  // [m/s] slower ones are contacts, not im
 
 }  // namespace
 
+// A place on an object is where the object is now.
+void EngineCore::place_in_world(EngineEvent& event) const noexcept {
+  if (!event.local) return;
+  const Pose& pose = objects_[event.object >= 0 ? event.object : event.other].follower.latest();
+  event.point = to_world(pose, event.point);
+  event.normal = rotate(pose.rotation, event.normal);
+}
+
 double EngineCore::closing_speed(const EngineEvent& event) const noexcept {
   const auto velocity = [&](int slot) {
     if (slot < 0) return Vec3{};
@@ -53,8 +61,9 @@ void EngineCore::strike_due() noexcept {
 
 bool EngineCore::prepare(const PendingImpact& pending, Blow& blow,
                          std::vector<double>* impulses) noexcept {
-  const EngineEvent& event = pending.event;
+  EngineEvent event = pending.event;
   if (gone(event.object, pending.life[0]) || gone(event.other, pending.life[1])) return false;
+  place_in_world(event);
   const Side a = blow.side[0] = side(event.object, event.point, event.normal);
   const Side b = blow.side[1] = side(event.other, event.point, event.normal);
   const double mass = std::min(effective_mass(a.mobility, b.mobility), kHertzMaxMass);

@@ -6,10 +6,11 @@
 namespace peal {
 namespace {
 
-constexpr double kFarthest = 1e6;    // [m] from the origin
-constexpr double kFastest = 1e4;     // [m/s], [rad/s]
-constexpr double kHardest = 1e6;     // [N], [N s]
-constexpr double kLongestDelay = 1;  // [s]
+constexpr double kFarthest = 1e6;      // [m] from the origin
+constexpr double kFastest = 1e4;       // [m/s], [rad/s]
+constexpr double kHardest = 1e6;       // [N], [N s]
+constexpr double kLongestDelay = 1;    // [s]
+constexpr double kLargestPoint = 1e9;  // [units of a mesh file]
 
 bool read(const EngineVector& v, double most, Vec3& out) noexcept {
   out = {v[0], v[1], v[2]};
@@ -63,12 +64,14 @@ int EngineIds::at(int slot) const noexcept {
   return places_[slot].taken ? places_[slot].turn * kMost + slot : -1;
 }
 
-EngineInbox::EngineInbox(const EngineLimits& limits, int bodies)
-    : bodies_(bodies),
+EngineInbox::EngineInbox(const EngineLimits& limits, std::span<const PlayBody> bodies)
+    : told_(limits.max_objects),
       objects_(limits.max_objects),
       contacts_(limits.max_contacts),
       touches_(limits.max_contacts),
-      ring_(limits.max_events) {}
+      ring_(limits.max_events) {
+  for (const PlayBody& body : bodies) meshes_.emplace_back(body.mesh_to_body);
+}
 
 bool EngineInbox::refuse() noexcept {
   refused_.fetch_add(1, std::memory_order_relaxed);
@@ -87,14 +90,30 @@ bool EngineInbox::partner(int id, int& slot) const noexcept {
   return id == kGround || slot >= 0;
 }
 
-int EngineInbox::spawn(int body, const EnginePose& pose, bool held) noexcept {
+bool EngineInbox::read_pose(const EnginePose& pose, const Told& object,
+                            EngineEvent& event) const noexcept {
+  if (!read(pose, event)) return false;
+  if (object.frame == EngineFrame::mesh)
+    event.pose = meshes_[object.body].pose(event.pose, event.spin, event.velocity);
+  return true;
+}
+
+int EngineInbox::spawn(int body, const EnginePose& pose, bool held, EngineFrame frame) noexcept {
   EngineEvent event;
   event.kind = EventKind::spawn;
-  if (body < 0 || body >= bodies_ || !read(pose, event)) return refuse(), -1;
+  if (body < 0 || body >= static_cast<int>(meshes_.size()) ||
+      (frame != EngineFrame::body && frame != EngineFrame::mesh))
+    return refuse(), -1;
+  Told told{body, frame, {}};
+  if (!read_pose(pose, told, event)) return refuse(), -1;
   const int id = objects_.add();
   if (id < 0) return refuse(), -1;
   event.object = objects_.slot(id), event.other = body, event.first = held;
-  if (send(event)) return id;
+  if (send(event)) {
+    told.pose = event.pose;
+    told_[event.object] = told;
+    return id;
+  }
   objects_.remove(id);
   return -1;
 }
@@ -118,8 +137,21 @@ bool EngineInbox::set_pose(int object, const EnginePose& pose) noexcept {
   EngineEvent event;
   event.kind = EventKind::pose;
   event.object = objects_.slot(object);
-  if (event.object < 0 || !read(pose, event)) return refuse();
+  if (event.object < 0 || !read_pose(pose, told_[event.object], event)) return refuse();
+  told_[event.object].pose = event.pose;
   return send(event, true);
+}
+
+bool EngineInbox::to_world(int object, const EngineVector& point,
+                           EngineVector& world) const noexcept {
+  const int slot = objects_.slot(object);
+  Vec3 at;
+  if (slot < 0 || !read(point, kLargestPoint, at)) return false;
+  const Told& told = told_[slot];
+  if (told.frame == EngineFrame::mesh) at = meshes_[told.body].point(at);
+  at = peal::to_world(told.pose, at);
+  world = {at.x, at.y, at.z};
+  return true;
 }
 
 bool EngineInbox::set_listener(const EngineVector& left, const EngineVector& right) noexcept {
@@ -138,9 +170,16 @@ bool EngineInbox::impact(const EngineImpact& impact) noexcept {
   const bool numbers = impact.impulse <= kHardest && impact.closing_speed <= kFastest &&
                        std::isfinite(impact.impulse) && std::isfinite(impact.closing_speed) &&
                        impact.delay >= 0 && impact.delay <= kLongestDelay;
-  if (!sides || !numbers || !read(impact.point, kFarthest, event.point) ||
+  if (!sides || !numbers ||
+      !read(impact.point, impact.local ? kLargestPoint : kFarthest, event.point) ||
       !read_normal(impact.normal, event.normal))
     return refuse();
+  event.local = impact.local;
+  if (const Told& told = told_[event.object >= 0 ? event.object : event.other];
+      impact.local && told.frame == EngineFrame::mesh) {
+    event.point = meshes_[told.body].point(event.point);
+    event.normal = meshes_[told.body].direction(event.normal);
+  }
   event.impulse = impact.impulse, event.speed = impact.closing_speed, event.delay = impact.delay;
   return send(event);
 }

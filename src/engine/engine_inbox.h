@@ -6,11 +6,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/engine_events.h"
+#include "engine/engine_frame.h"
 #include "engine/event_ring.h"
+#include "play/play_body.h"
 
 namespace peal {
 
@@ -38,9 +41,10 @@ class EngineIds {
 
 class EngineInbox {
  public:
-  EngineInbox(const EngineLimits& limits, int bodies);
+  EngineInbox(const EngineLimits& limits, std::span<const PlayBody> bodies);
 
-  int spawn(int body, const EnginePose& pose, bool held) noexcept;
+  int spawn(int body, const EnginePose& pose, bool held,
+            EngineFrame frame = EngineFrame::body) noexcept;
   bool despawn(int object) noexcept;
   bool set_pose(int object, const EnginePose& pose) noexcept;
   bool set_listener(const EngineVector& left, const EngineVector& right) noexcept;
@@ -48,6 +52,7 @@ class EngineInbox {
   int contact_begin(int a, int b) noexcept;
   bool contact_update(int contact, const EngineContact& state) noexcept;
   bool contact_end(int contact) noexcept;
+  bool to_world(int object, const EngineVector& point, EngineVector& world) const noexcept;
   int object_slot(int object) const noexcept { return objects_.slot(object); }
   int contact_slot(int contact) const noexcept { return contacts_.slot(contact); }
 
@@ -61,8 +66,17 @@ class EngineInbox {
   bool refuse() noexcept;
   bool send(const EngineEvent& event, bool may_be_lost = false) noexcept;
   bool partner(int id, int& slot) const noexcept;
+  struct Told;
+  bool read_pose(const EnginePose& pose, const Told& object, EngineEvent& event) const noexcept;
 
-  int bodies_;
+  std::vector<EngineMeshFrame> meshes_;  // one per body
+  /// What the game has said of an object.
+  struct Told {
+    int body = 0;
+    EngineFrame frame = EngineFrame::body;
+    Pose pose;  // of the body frame
+  };
+  std::vector<Told> told_;  // per object
   EngineIds objects_, contacts_;
   struct Touch {
     int slot[2] = {-1, -1};

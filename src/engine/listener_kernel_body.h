@@ -7,10 +7,15 @@ namespace peal {
 namespace {
 
 typedef float Float8 __attribute__((vector_size(32)));
-typedef float Float8Loose __attribute__((vector_size(32), aligned(4)));
 
-const Float8Loose& loose8(const float* p) { return *reinterpret_cast<const Float8Loose*>(p); }
-Float8Loose& loose8(float* p) { return *reinterpret_cast<Float8Loose*>(p); }
+// Off a boundary. Copied: clang takes a reference to a vector for one on its boundary, whatever its
+// type says.
+Float8 loose8(const float* p) {
+  Float8 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+void put_loose8(float* p, const Float8& v) { __builtin_memcpy(p, &v, sizeof v); }
 
 // 32 sums are held in registers.
 void still(const float* window, const float* taps, float* out) noexcept {
@@ -18,7 +23,7 @@ void still(const float* window, const float* taps, float* out) noexcept {
     Float8 sum[4] = {};
     for (int k = 0; k < kListenerTaps; ++k)
       for (int v = 0; v < 4; ++v) sum[v] += taps[k] * loose8(window + n + k + 8 * v);
-    for (int v = 0; v < 4; ++v) loose8(out + n + 8 * v) = sum[v];
+    for (int v = 0; v < 4; ++v) put_loose8(out + n + 8 * v, sum[v]);
   }
 }
 

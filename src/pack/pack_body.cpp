@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "bodies/contact_radius.h"
+#include "bodies/mesh_frame.h"
 #include "contact/surface_roughness.h"
 #include "elastic/material_library.h"
 #include "emission/dipole_field.h"
@@ -32,6 +33,7 @@ PackedBody::PackedBody(const Scene& scene, const ObjectSpec& object, const BodyS
   play_.name = name_.c_str();
   play_.material = play_material(scene.material(object.material), object.material);
   play_.is_ball = std::holds_alternative<SphereShape>(object.shape);
+  play_.mesh_to_body = mesh_to_body(object.shape, object.geometry->frame);
   take_mass(scene, object);
   if (sound_ && sound_->modes() > 0)
     take_modes(options);
@@ -43,6 +45,7 @@ PackedBody::PackedBody(const Scene& scene, const ObjectSpec& object, const BodyS
   }
   play_.curvature = curvature_;
   if (click) take_click(scene, object, *click, options);
+  limit_size(options);
 }
 
 void PackedBody::take_mass(const Scene& scene, const ObjectSpec& object) {
@@ -133,15 +136,19 @@ void PackedBody::take_flat_surface(const TriangleMesh& mesh) {
 void PackedBody::take_click(const Scene& scene, const ObjectSpec& object, const ClickField& field,
                             const PackOptions& options) {
   const PlayClick& whole = field.play();
-  double floats = static_cast<double>(whole.tables.rows) * whole.samples();
-  for (const PulseZone& zone : whole.pulse.zone) floats += static_cast<double>(zone.mix.size());
-  const double bytes = sizeof(float) * floats;
   play_.click = &whole;
-  const bool too_large = bytes > options.most_click_bytes;
+  PlayBody alone;
+  alone.click = &whole;
+  const auto bytes = static_cast<double>(bank_bytes(alone, options.precision).click);
+  const double most = options.max_bytes > 0
+                          ? std::min(options.most_click_bytes, options.max_bytes / 2)
+                          : options.most_click_bytes;
+  const bool too_large = bytes > most;
   if (!too_large && whole.rate == options.rate) return;
   const std::string why =
       too_large
-          ? fmt::format("tables of its click take {:.1f} MB (--click-mb allows more)", 1e-6 * bytes)
+          ? fmt::format("tables of its click take {:.1f} MB (--click-mb and --max-size allow more)",
+                        1e-6 * bytes)
           : fmt::format(
                 "its click has a rate of {:.0f} Hz, the bank {:.0f} Hz (max_frequency "
                 "of at most 20 kHz helps)",

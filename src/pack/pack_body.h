@@ -7,6 +7,7 @@
 
 #include "emission/body_sound.h"
 #include "emission/click_field.h"
+#include "engine/bank_writer.h"
 #include "scene/scene.h"
 
 namespace peal {
@@ -14,6 +15,9 @@ namespace peal {
 struct PackOptions {
   double rate = 48000;            // [Hz] of the bank
   double most_click_bytes = 8e6;  // tables of clicks beyond this become an ellipsoid's
+  double max_bytes = 0;           // of one body; the quietest modes give way. 0: any size
+  int max_modes = 0;              // of one body: the loudest ones; 0: all
+  BankPrecision precision;        // that it will be written with
 };
 
 /// Owns what its PlayBody points to, but for the parts of sound and click, which must outlive it.
@@ -34,6 +38,8 @@ class PackedBody {
   void take_mass(const Scene& scene, const ObjectSpec& object);
   void take_modes(const PackOptions& options);
   void take_transfer(int modes);
+  void limit_size(const PackOptions& options);
+  void keep_loudest(int count);
   void take_flat_surface(const TriangleMesh& mesh);
   void take_click(const Scene& scene, const ObjectSpec& object, const ClickField& field,
                   const PackOptions& options);
@@ -43,6 +49,7 @@ class PackedBody {
   std::unique_ptr<const ClickField> proxy_;  // instead of the object's own click
   QuadraticSurface surface_;                 // of a body that does not ring
   std::unique_ptr<SurfaceFinder> finder_;
+  std::vector<Complex<double>> poles_;
   std::vector<float> shapes_, curvature_;
   std::vector<TransferBlock> blocks_;
   AlignedVector<float> values_;

@@ -6,11 +6,16 @@ namespace peal {
 namespace {
 
 typedef float Float8 __attribute__((vector_size(32)));
-typedef float Float8Loose __attribute__((vector_size(32), aligned(4)));
 
 const Float8& lane8(const float* p) { return *reinterpret_cast<const Float8*>(p); }
-const Float8Loose& loose8(const float* p) { return *reinterpret_cast<const Float8Loose*>(p); }
-Float8Loose& loose8(float* p) { return *reinterpret_cast<Float8Loose*>(p); }
+// Off a boundary. Copied: clang takes a reference to a vector for one on its boundary, whatever its
+// type says.
+Float8 loose8(const float* p) {
+  Float8 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+void put_loose8(float* p, const Float8& v) { __builtin_memcpy(p, &v, sizeof v); }
 
 // Two vectors of eight samples for each column are held in registers.
 template <int Columns>
@@ -29,8 +34,8 @@ void sum_columns(const ClickTables& tables, int first, int count, const int* act
       }
     }
     for (int c = 0; c < Columns; ++c) {
-      loose8(out[c] + block * kClickBlock) = low[c];
-      loose8(out[c] + block * kClickBlock + 8) = high[c];
+      put_loose8(out[c] + block * kClickBlock, low[c]);
+      put_loose8(out[c] + block * kClickBlock + 8, high[c]);
     }
   }
 }
@@ -55,7 +60,7 @@ void convolve(const float* click, int samples, const float* force, int forces,
   for (int n = 0; n < samples + forces - 1; n += 8) {
     Float8 total = {};
     for (int j = 0; j < forces; ++j) total += force[j] * loose8(click + n - j);
-    loose8(out + n) += total;
+    put_loose8(out + n, loose8(out + n) + total);
   }
 }
 
@@ -70,7 +75,7 @@ void mix(const float* table, const int* members, int count, const float* rows,
       const float weight = rows[members[i]];
       for (int j = 0; j < kHeld; ++j) total[j] += weight * lane8(at + 8 * j);
     }
-    for (int j = 0; j < kHeld; ++j) loose8(out + first + 8 * j) = total[j];
+    for (int j = 0; j < kHeld; ++j) put_loose8(out + first + 8 * j, total[j]);
   }
 }
 

@@ -4,6 +4,7 @@
 // emission/body_sound.h. The offline driver and the engine call the same functions on the same
 // numbers, so that they give the same bits. No allocation, nothing throws.
 #pragma once
+#include <array>
 #include <complex>
 #include <span>
 
@@ -31,6 +32,9 @@ struct PlayBody {
   double reach = 0;  // [m] largest distance of the surface from the centre
   PlayMaterial material;
   bool is_ball = false;  // a sphere about its centre: rolls without its curvature changing
+  /// 3 x 4, row-major: x_body = M x_mesh + m, from the coordinates of the file or shape that it was
+  /// made from (bodies/mesh_frame.h).
+  std::array<double, 12> mesh_to_body{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
   /// s = -sigma + i omega_d [1/s] per mode, ascending frequency; the first `n` are a body of fewer
   /// modes. All below 0.42 of the bank's rate.

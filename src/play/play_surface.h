@@ -16,7 +16,8 @@ struct SurfaceBall {
   double radius = 0;  // [m]
 };
 
-/// A box around some triangles. Its halves are the box after it and the one numbered `second`.
+/// A box around some curved triangles. Its halves are the box after it and the one numbered
+/// `second`.
 struct SurfaceBox {
   Vec3 low, high;            // [m]
   int first = 0, count = 0;  // in PlaySurface::order
@@ -35,8 +36,10 @@ struct PlaySurface {
   std::size_t triangle_count() const noexcept { return triangles.size() / 6; }
 };
 
-/// The ball of one triangle and the length [m] of its edge ab, from its six nodes.
+/// The ball of one triangle, from its six nodes.
 SurfaceBall surface_ball(const Vec3* six_nodes) noexcept;
+/// [m] that a curved triangle is at most away from the four flat triangles between its nodes.
+double surface_bulge(const Vec3* six_nodes) noexcept;
 
 struct SurfacePlace {
   std::size_t triangle = 0;
@@ -44,7 +47,20 @@ struct SurfacePlace {
   Vec3 position;           // [m]
 };
 
+/// What a search did. With boxes it does no more than this, so that no grain of sound waits for it:
+/// on the axis of a tube or in the middle of a ball everything is equally near, and the best of
+/// what was looked at counts, the same at every call. Points near the surface need a tenth of it.
+struct SurfaceWork {
+  static constexpr int kMostBoxes = 768;   // opened
+  static constexpr int kMostLooked = 384;  // triangles whose flat pieces were tried
+  static constexpr int kMostRefined = 32;  // triangles whose nearest place was found
+  int boxes = 0, looked = 0, refined = 0;
+  bool cut_short = false;
+};
+
 /// False, and `out` untouched, when there are no triangles or the point is not finite.
-bool nearest_place(const PlaySurface& surface, const Vec3& point, SurfacePlace& out) noexcept;
+/// @param work is told, for tests.
+bool nearest_place(const PlaySurface& surface, const Vec3& point, SurfacePlace& out,
+                   SurfaceWork* work = nullptr) noexcept;
 
 }  // namespace peal

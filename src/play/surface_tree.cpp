@@ -32,14 +32,20 @@ int SurfaceTree::build(const std::vector<Vec3>& middle, const PlaySurface& surfa
   boxes_.push_back({});
   SurfaceBox box;
   box.first = first, box.count = count;
-  for (int i = first; i < first + count; ++i)
+  for (int i = first; i < first + count; ++i) {
+    Vec3 six[6];
     for (std::size_t k = 0; k < 6; ++k) {
       const auto at = 6 * static_cast<std::size_t>(order_[static_cast<std::size_t>(i)]) + k;
-      const Vec3& x = surface.nodes[static_cast<std::size_t>(surface.triangles[at])];
-      if (i == first && k == 0) box.low = box.high = x;
-      box.low = {std::min(box.low.x, x.x), std::min(box.low.y, x.y), std::min(box.low.z, x.z)};
-      box.high = {std::max(box.high.x, x.x), std::max(box.high.y, x.y), std::max(box.high.z, x.z)};
+      six[k] = surface.nodes[static_cast<std::size_t>(surface.triangles[at])];
     }
+    if (i == first) box.low = box.high = six[0];
+    const double bulge = surface_bulge(six);
+    for (const Vec3& x : six)
+      for (int axis = 0; axis < 3; ++axis) {
+        box.low[axis] = std::min(box.low[axis], x[axis] - bulge);
+        box.high[axis] = std::max(box.high[axis], x[axis] + bulge);
+      }
+  }
   if (count > kLeaf) {
     const Vec3 size = box.high - box.low;
     const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;

@@ -13,6 +13,10 @@ class SurfaceTree {
   SurfaceTree() = default;
   /// Allocates. @param surface with nodes and triangles; not kept.
   explicit SurfaceTree(const PlaySurface& surface);
+  /// [bytes] at most, while it is made and after.
+  static double bytes(std::size_t triangles) {
+    return static_cast<double>(triangles) * (2 * sizeof(SurfaceBox) + sizeof(int) + sizeof(Vec3));
+  }
   /// The surface reads it from now on; the tree must stay where it is.
   void attach(PlaySurface& surface) const noexcept {
     surface.boxes = boxes_, surface.order = order_;

@@ -149,7 +149,7 @@ class ToyEngine {
     for (const ToyBody* body : bodies) bodies_.push_back(body->body());
     world_.bodies = bodies_;
     world_.ground = {3e10, 0.5, 0.6, 1e-5};
-    inbox_ = std::make_unique<EngineInbox>(limits_, static_cast<int>(bodies.size()));
+    inbox_ = std::make_unique<EngineInbox>(limits_, bodies_);
     core_ = std::make_unique<EngineCore>(world_, limits_);
   }
   EngineInbox& game() { return *inbox_; }

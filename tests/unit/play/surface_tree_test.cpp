@@ -36,8 +36,14 @@ TEST(SurfaceTree, FindsWhatALookAtEveryTriangleFinds) {
     const double sizes[] = {0, 1e-9, 1e-4, 3e-3, 0.05, 1, 100};
     expect_same(all, boxed, node + sizes[n % 7] * off);
   }
-  for (const Vec3& point : {Vec3{}, Vec3{1e200, 0, 0}, Vec3{NAN, 0, 0}, Vec3{0, 1e9, 0}})
+  for (const Vec3& point : {Vec3{}, Vec3{1e200, 0, 0}, Vec3{NAN, 0, 0}, Vec3{3e4, 1e5, 1e4}})
     expect_same(all, boxed, point);
+  // Far away on its axis all of its top is as near: any place there will do.
+  SurfacePlace place;
+  ASSERT_TRUE(nearest_place(boxed, {0, 1e9, 0}, place));
+  double top = 0;
+  for (const Vec3& node : torus.nodes) top = std::max(top, node.y);
+  EXPECT_NEAR(place.position.y, top, 1e-5);
 }
 
 TEST(SurfaceTree, HoldsSurfacesOfAnySize) {
