@@ -1,5 +1,6 @@
-// Picture of a comparison: both courses, their difference, and the difference in dB per third
-// octave. PNG or SVG by the ending, written atomically.
+// Picture of a comparison: both courses, their difference, the difference in dB per third octave,
+// and, of sounds of a tenth of a second and more, both spectrograms with one range of colours. PNG
+// or SVG by the ending, written atomically.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "base/input_file.h"
 #include "base/interrupt.h"
 
 namespace peal {
@@ -87,11 +88,12 @@ ResultFile read_result(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, problem)) fail("there is no file '{}'", name);
   if (!std::filesystem::is_regular_file(path, problem))
     fail("'{}' is not a file; give a sound file, probes (HDF5) or a table (CSV)", name);
+  if (input_file_size(path) == 0) fail("{}: is empty", name);
   std::string head(16, '\0');
   std::ifstream in(path, std::ios::binary);
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
-  if (head.empty()) fail("{}: is empty or cannot be read", name);
+  if (head.empty()) fail("{}: cannot be read", name);
   const std::string ending = path.extension().string();
   if (begins_with(head, "\x89HDF\r\n\x1a\n") || ending == ".h5" || ending == ".hdf5")
     return {ResultKind::probes, read_probe_file(path), 0};

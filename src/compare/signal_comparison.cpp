@@ -33,9 +33,10 @@ double relative(double part, double whole) {
   return whole > 0 ? std::sqrt(std::max(0.0, part) / whole) : part > 0 ? kInfinite : 0;
 }
 
-double distance(std::span<const double> a, std::span<const double> b, double gain = 1) {
+/// Of a from b times a factor.
+double distance(std::span<const double> a, std::span<const double> b, double factor = 1) {
   double sum = 0;
-  for (std::size_t n = 0; n < a.size(); ++n) sum += (b[n] - gain * a[n]) * (b[n] - gain * a[n]);
+  for (std::size_t n = 0; n < a.size(); ++n) sum += (factor * b[n] - a[n]) * (factor * b[n] - a[n]);
   return sum;
 }
 
@@ -150,6 +151,41 @@ double left_out(const SampledSignal& x, double begin, double end) {
   return all > 0 ? std::max(0.0, 1 - inside / all) : 0;
 }
 
+/// What is left when b is heard `delay` earlier.
+struct Aligned {
+  double delay = 0;           // [s]
+  std::vector<double> moved;  // b(t + delay)
+  double gain = 0;            // <a, moved> / <a, a>
+  double plain = kInfinite;   // |moved - a| / |a|
+  double scaled = kInfinite;  // the least |s moved - a| / |a| of all s; s = 1 is one of them
+};
+
+Aligned aligned(const SampledSignal& b, const SignalComparison& common, double delay) {
+  Aligned out;
+  out.delay = delay;
+  const std::size_t samples = common.a.size();
+  const auto count = static_cast<double>(samples);
+  // Taken from all of b; where b has nothing any more, neither counts.
+  out.moved = delay == 0 ? common.b : resampled(b, common.begin + delay, common.step, samples);
+  const double from = std::ceil((b.begin - common.begin - delay) / common.step - 1e-6);
+  const double to = std::floor((b.end() - common.begin - delay) / common.step + 1e-6);
+  const auto first = static_cast<std::size_t>(std::clamp(from, 0.0, count));
+  const auto last = static_cast<std::size_t>(std::clamp(to, static_cast<double>(first), count));
+  const auto part = [&](const std::vector<double>& x) {
+    return std::span(x).subspan(first, last - first);
+  };
+  const std::span<const double> here = part(common.a), there = part(out.moved);
+  const double in_a = energy(here), in_b = energy(there);
+  double product = 0;
+  for (std::size_t n = 0; n < here.size(); ++n) product += here[n] * there[n];
+  if (!(in_a > 0)) return out;
+  out.gain = product / in_a;
+  out.plain = relative(distance(here, there), in_a);
+  out.scaled =
+      std::min(out.plain, in_b > 0 ? relative(distance(here, there, product / in_b), in_a) : 1.0);
+  return out;
+}
+
 }  // namespace
 
 SignalComparison compare_signals(const SampledSignal& a, const SampledSignal& b,
@@ -178,7 +214,6 @@ SignalComparison compare_signals(const SampledSignal& a, const SampledSignal& b,
   out.l2_aligned = out.l2_scaled = out.l2;
   if (in_a == 0 || in_b == 0) {
     out.gain = in_a == 0 ? (in_b == 0 ? 1 : kInfinite) : 0;
-    out.l2_scaled = in_a == 0 ? out.l2 : 0;
   }
   const std::size_t length = fft_length(2 * samples);
   const std::vector<Complex> sa = spectrum(out.a, length), sb = spectrum(out.b, length);
@@ -186,26 +221,13 @@ SignalComparison compare_signals(const SampledSignal& a, const SampledSignal& b,
   if (in_a == 0 || in_b == 0) return out;
 
   const double longest = options.longest_delay > 0 ? options.longest_delay / out.step : 0.5 * count;
-  const double delay = best_delay(sa, sb, length, longest);
-  out.delay = delay * out.step;
-  // Taken from all of b; where b has nothing any more, neither counts.
-  out.moved = resampled(b, out.begin + out.delay, out.step, samples);
-  const double from = std::ceil((b.begin - out.begin - out.delay) / out.step - 1e-6);
-  const double to = std::floor((b.end() - out.begin - out.delay) / out.step + 1e-6);
-  const auto first = static_cast<std::size_t>(std::clamp(from, 0.0, count));
-  const auto last = static_cast<std::size_t>(std::clamp(to, from, count));
-  const auto part = [&](const std::vector<double>& x) {
-    return std::span(x).subspan(first, last - first);
-  };
-  const std::span<const double> here = part(out.a), there = part(out.moved);
-  const double in_part = energy(here);
-  double product = 0;
-  for (std::size_t n = 0; n < here.size(); ++n) product += here[n] * there[n];
-  out.gain = in_part > 0 ? product / in_part : 0;
-  out.l2_aligned = relative(distance(here, there), in_part);
-  out.l2_scaled = out.gain != 0
-                      ? relative(distance(here, there, out.gain), in_part) / std::abs(out.gain)
-                      : kInfinite;
+  const Aligned still = aligned(b, out, 0);
+  Aligned found = aligned(b, out, best_delay(sa, sb, length, longest) * out.step);
+  // A delay moves sound over the ends, where only one of the two has any and neither counts. One
+  // that does not bring them nearer is none; of an inverted b only the scaled rest can say that.
+  if (found.scaled > still.scaled || (found.gain > 0 && found.plain > still.plain)) found = still;
+  out.delay = found.delay, out.gain = found.gain, out.moved = std::move(found.moved);
+  out.l2_aligned = found.plain, out.l2_scaled = found.scaled;
   return out;
 }
 

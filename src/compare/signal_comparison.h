@@ -2,6 +2,8 @@
 //   relative L2    |b - a| / |a|
 //   delay          tau that makes |a(t) b(t + tau)| largest: b comes tau later (sub-sample)
 //   gain           g = <a, b'> / <a, a> with b'(t) = b(t + tau): b is g times a
+//   scaled         least |s b' - a| / |a| of all factors s, = sqrt(1 - <a, b'>^2 / |a|^2 |b'|^2):
+//                  0 .. 1, never above what is left unscaled
 //   bands          energy of b over that of a in third octaves (IEC 61260, base ten) [dB]
 // Enters: samples of any rate and beginning. They are laid on one grid: the lower rate, the time
 // that both have.
@@ -27,7 +29,7 @@ struct SignalComparison {
   double delay = 0;            // [s]
   double l2_aligned = 0;       // after removing the delay
   double gain = 1;
-  double l2_scaled = 0;  // after removing delay and gain
+  double l2_scaled = 0;  // after removing the delay, b scaled to fit a best
   double peak_a = 0, peak_b = 0, peak_ratio = 1;
   std::vector<BandDifference> bands;      // those with energy
   double left_out_a = 0, left_out_b = 0;  // part of the energy outside the common time

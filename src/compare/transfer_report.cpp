@@ -8,12 +8,14 @@
 
 #include "compare/report_text.h"
 #include "plot/line_plot.h"
+#include "plot/picture_style.h"
 
 namespace peal {
 namespace {
 
+using namespace style;
+
 constexpr int kWidth = 1100;
-const Colour kBlue{0.12, 0.37, 0.72}, kRed{0.80, 0.22, 0.16}, kGrey{0.45, 0.48, 0.54};
 
 /// The most different first shown, in their order.
 std::vector<std::size_t> worst_modes(const TransferComparison& comparison, std::size_t most) {
@@ -126,8 +128,9 @@ void write_transfer_picture(const std::filesystem::path& path, const TransferCom
   const bool far = c.measure.starts_with("far");
   levels.y_label = far ? "dB re 1 Pa at 1 m" : "dB re 1 Pa";
   levels.series = {
-      series_of(c, "a: " + labels.a, kBlue, [](const ModeDifference& m) { return m.level_a; }),
-      series_of(c, "b: " + labels.b, kRed, [](const ModeDifference& m) { return m.level_b; })};
+      series_of(c, "a: " + labels.a, kCourse, [](const ModeDifference& m) { return m.level_a; }),
+      series_of(c, "b: " + labels.b, kSecondCourse,
+                [](const ModeDifference& m) { return m.level_b; })};
 
   LinePlot difference = panel("", "difference [dB]", 320);
   difference.title = fmt::format("b over a, {}: {:.2f} dB rms, {:.2f} dB at most", c.measure,
@@ -135,22 +138,22 @@ void write_transfer_picture(const std::filesystem::path& path, const TransferCom
   const double most = std::max({0.1, 1.15 * c.worst_decibel(), 1.3 * labels.tolerance});
   difference.y_range = AxisRange{-most, most};
   const std::vector<double> ends{range.low, range.high};
-  difference.series.push_back({"", ends, {0, 0}, SeriesStyle::line, kGrey});
+  difference.series.push_back({"", ends, {0, 0}, SeriesStyle::line, kScreen.zero});
   if (labels.tolerance > 0)
     for (const double side : {-labels.tolerance, labels.tolerance})
-      difference.series.push_back({"", ends, {side, side}, SeriesStyle::dashed, kGrey});
+      difference.series.push_back({"", ends, {side, side}, SeriesStyle::dashed, kDifference});
   difference.series.push_back(
-      series_of(c, "", kBlue, [](const ModeDifference& m) { return m.difference; }));
+      series_of(c, "", kCourse, [](const ModeDifference& m) { return m.difference; }));
 
   LinePlot l2 = panel("what differs, without and with level and phase", "relative L2 [%]", 320);
   l2.series = {
-      series_of(c, "as they are", kGrey, [](const ModeDifference& m) { return 100 * m.l2; }),
-      series_of(c, "pattern alone", kBlue,
+      series_of(c, "as they are", kDifference, [](const ModeDifference& m) { return 100 * m.l2; }),
+      series_of(c, "pattern alone", kCourse,
                 [](const ModeDifference& m) { return 100 * m.pattern; })};
   l2.title = "relative L2: as they are, and of the pattern alone";
   std::vector<LinePlot> panels{levels, difference, l2};
   for (LinePlot& plot : panels) plot.x_range = range;
-  write_line_plots(panels, 1, path);
+  write_line_plots(panels, 1, path, PlotTheme::screen);
 }
 
 }  // namespace peal

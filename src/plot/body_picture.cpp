@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "plot/body_frame.h"
-#include "plot/picture_style.h"
+#include "plot/plot_axes.h"
 #include "plot/ticks.h"
 
 namespace peal {
@@ -15,7 +15,7 @@ namespace {
 
 using namespace style;
 
-constexpr int kMargin = 28, kBarRoom = 132, kBarWidth = 20, kBarGap = 18;
+constexpr int kMargin = 28;
 constexpr double kSideRoom = 128, kHeadRoom = 58;  // [pixels] around the body, for its measures
 constexpr double kOffset = 20;                     // [pixels] from the box to a dimension line
 constexpr Colour kMeasure{0.62, 0.66, 0.72};
@@ -55,24 +55,16 @@ Scale make_scale(const BodySurface& surface, const BodyPictureMesh& mesh, const 
   return {low, high, level_palette()};
 }
 
-void colour_bar(Canvas& canvas, const Box& box, const Scale& scale, const std::string& label) {
-  const int rows = static_cast<int>(box.height);
+void field_bar(Canvas& canvas, const Box& panel, const Scale& scale, const std::string& label) {
   const auto last = static_cast<double>(scale.palette.size() - 1);
-  for (int r = 0; r < rows; ++r)
-    canvas.fill(
-        {box.x, box.y + r, box.width, 1},
-        scale.palette[static_cast<std::size_t>(std::lround((1 - (r + 0.5) / rows) * last))]);
-  canvas.outline(pixel_frame(box), kFrame, 1);
-  double widest = 0;
-  for (const Tick& tick : linear_ticks(scale.low, scale.high, std::max(3, rows / 60))) {
-    const double part = (tick.value - scale.low) / (scale.high - scale.low);
-    const double at = std::round(box.bottom() - part * box.height);
-    canvas.line({box.right() + 1, at + 0.5}, {box.right() + 6, at + 0.5}, kFrame, 1);
-    canvas.text({box.right() + 10, at}, tick.label, kTickSize, kText);
-    widest = std::max(widest, canvas.text_width(tick.label, kTickSize));
-  }
-  canvas.text({box.right() + std::max(66.0, widest + 28), box.y + box.height / 2}, label,
-              kLabelSize, kFaintText, Anchor::middle, false, true);
+  const auto shade = [&](double part) {
+    return scale.palette[static_cast<std::size_t>(std::lround(part * last))];
+  };
+  std::vector<Mark> marks;
+  const int most = std::max(3, static_cast<int>(panel.height) / 60);
+  for (const Tick& tick : linear_ticks(scale.low, scale.high, most))
+    marks.push_back({(tick.value - scale.low) / (scale.high - scale.low), tick.label});
+  colour_bar(canvas, panel, shade, marks, label);
 }
 
 // Four corners of the bounding box, between which its measures are drawn: left and right of the
@@ -196,9 +188,7 @@ void write_body_picture(const std::filesystem::path& path, const std::string& he
   canvas.clip(panel);
   Dimensions(canvas, panel, fit, surface).draw();
   canvas.unclip();
-  if (with_bar)
-    colour_bar(canvas, {panel.right() + kBarGap, panel.y, kBarWidth, panel.height}, scale,
-               field.label);
+  if (with_bar) field_bar(canvas, panel, scale, field.label);
   canvas.write(path);
 }
 

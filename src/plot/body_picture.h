@@ -38,7 +38,9 @@ inline constexpr std::size_t kMostModePanels = 24;
 
 /// A contact sheet: each panel shows the body bent by one mode, coloured by the displacement along
 /// the outward normal of the body at rest (red outward, blue inward), a thin dark line where it
-/// changes its sign, the outline of the body at rest behind it. One scale for all panels.
+/// changes its sign, the outline of the body at rest behind it. One scale for all panels. Modes
+/// that hardly move along the normal (torsion of a rod, motion along it) are coloured by the motion
+/// around or along an axis, and their title says so (mode_motion.h).
 void write_mode_picture(const std::filesystem::path& path, const std::string& heading,
                         const BodyPictureMesh& mesh, const std::vector<ModePanel>& panels,
                         const BodyPictureOptions& options = {});

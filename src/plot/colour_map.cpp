@@ -88,7 +88,7 @@ Colour level_colour(double level) {
   return table[static_cast<std::size_t>(std::lround(std::min(level, 1.0) * (kTable - 1)))];
 }
 
-Colour line_colour(int index) {
+Colour line_colour(int index, double lighter) {
   // Hues (degrees) and lightness alternate so that neighbours differ in both.
   static constexpr struct {
     double lightness, chroma, hue;
@@ -96,8 +96,9 @@ Colour line_colour(int index) {
                {0.72, 0.13, 225}, {0.48, 0.16, 305}, {0.76, 0.14, 90},  {0.42, 0.03, 260}};
   const auto& w = wheel[static_cast<unsigned>(index) % std::size(wheel)];
   const double hue = w.hue * kPi / 180;
+  const double lightness = std::min(w.lightness + lighter, 0.92);
   const Colour c =
-      from_oklab(fitted({w.lightness, w.chroma * std::cos(hue), w.chroma * std::sin(hue)}));
+      from_oklab(fitted({lightness, w.chroma * std::cos(hue), w.chroma * std::sin(hue)}));
   return {std::clamp(c.red, 0.0, 1.0), std::clamp(c.green, 0.0, 1.0), std::clamp(c.blue, 0.0, 1.0)};
 }
 

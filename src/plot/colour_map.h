@@ -19,7 +19,7 @@ Colour from_oklab(const OkLab& lab);  // components may leave [0, 1] outside the
 /// Level 0 (quiet, dark) to 1 (loud, light); values outside are clamped, NaN counts as 0.
 Colour level_colour(double level);
 
-/// Distinct line colours on white; repeats after 8.
-Colour line_colour(int index);
+/// Distinct line colours on white; repeats after 8. `lighter` (OKLab) makes them fit for dark.
+Colour line_colour(int index, double lighter = 0);
 
 }  // namespace peal

@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "plot/canvas.h"
 #include "plot/diverging_map.h"
-#include "plot/picture_style.h"
 #include "plot/picture_text.h"
+#include "plot/plot_axes.h"
 #include "plot/ticks.h"
 
 namespace peal {
@@ -17,7 +17,7 @@ namespace {
 
 using namespace style;
 const Colour kBody{0.33, 0.35, 0.39}, kOutline{0.12, 0.13, 0.16};
-constexpr int kLeft = 84, kRight = 132, kBottom = 64, kGap = 10, kBarGap = 22, kBarWidth = 18;
+constexpr int kGap = 10;
 constexpr int kShades = 1024;  // of the colour scale
 constexpr int kSubRows = 4;    // per pixel, for smooth edges of the body
 constexpr double kQuantile = 0.995;
@@ -146,8 +146,7 @@ class Drawing {
       if (at - half > box.x - kGap / 2.0 && at + half < box.right() + kGap / 2.0)
         canvas_.text({at, box.bottom() + 18}, tick.label, kTickSize, kText, Anchor::middle);
     }
-    canvas_.text({box.x + box.width / 2, box.bottom() + 43}, picture_.across + " [mm]", kLabelSize,
-                 kFaintText, Anchor::middle);
+    bottom_label(canvas_, box, picture_.across + " [mm]");
   }
 
   void up_axis(const Box& box) {
@@ -158,25 +157,19 @@ class Drawing {
       canvas_.line({box.x - 6, at}, {box.x - 1, at}, kFrame, 1);
       canvas_.text({box.x - 10, at}, tick.label, kTickSize, kText, Anchor::end);
     }
-    canvas_.text({22, box.y + box.height / 2}, picture_.up + " [mm]", kLabelSize, kFaintText,
-                 Anchor::middle, false, true);
+    side_label(canvas_, box, 0, picture_.up + " [mm]");
   }
 
-  void colour_bar(const Box& box) {
+  void pressure_bar(const Box& panels) {
     const PressureUnit unit = pressure_unit(picture_.limit);
-    const int rows = static_cast<int>(box.height);
-    for (int r = 0; r < rows; ++r)
-      canvas_.fill({box.x, box.y + r, box.width, 1}, diverging_colour(1 - 2 * (r + 0.5) / rows));
-    canvas_.outline(pixel_frame(box), kFrame, 1);
     const double limit = picture_.limit / unit.size;
-    for (const Tick& tick : linear_ticks(-limit, limit, std::clamp(rows / 40, 3, 11))) {
-      const double at = std::round(box.y + box.height * 0.5 * (1 - tick.value / limit));
-      canvas_.line({box.right() + 1, at + 0.5}, {box.right() + 6, at + 0.5}, kFrame, 1);
-      canvas_.text({box.right() + 10, at}, tick.label, kTickSize, kText);
-    }
-    canvas_.text({box.right() + 76, box.y + box.height / 2},
-                 fmt::format("pressure [{} {}]", unit.name, picture_.unit), kLabelSize, kFaintText,
-                 Anchor::middle, false, true);
+    const int most = std::clamp(static_cast<int>(panels.height) / 40, 3, 11);
+    std::vector<Mark> marks;
+    for (const Tick& tick : linear_ticks(-limit, limit, most))
+      marks.push_back({0.5 + 0.5 * tick.value / limit, tick.label});
+    colour_bar(
+        canvas_, panels, [](double part) { return diverging_colour(2 * part - 1); }, marks,
+        fmt::format("pressure [{} {}]", unit.name, picture_.unit));
   }
 
  private:
@@ -233,7 +226,7 @@ void write_field_picture(const std::filesystem::path& path, const FieldPicture& 
   const double top = heading_height(room, picture.title, picture.figures);
   const double down = rows * painter.height() + (rows - 1) * kGap;
   // Even sizes: movies want them.
-  Canvas canvas(2 * static_cast<int>(std::ceil((kLeft + inner + kRight) / 2)),
+  Canvas canvas(2 * static_cast<int>(std::ceil((kLeft + inner + kBarRoom) / 2)),
                 2 * static_cast<int>(std::ceil((top + down + kBottom) / 2)), Canvas::Kind::png,
                 kPaper);
   heading(canvas, kLeft, room, picture.title, picture.figures);
@@ -248,7 +241,7 @@ void write_field_picture(const std::filesystem::path& path, const FieldPicture& 
     if (column == 0) drawing.up_axis(box);
     if (i + columns >= count) drawing.across_axis(box);
   }
-  drawing.colour_bar({kLeft + inner + kBarGap, top, kBarWidth, down});
+  drawing.pressure_bar({kLeft, top, inner, down});
   canvas.write(path);
 }
 

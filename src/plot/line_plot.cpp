@@ -6,17 +6,17 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "plot/canvas.h"
+#include "plot/plot_axes.h"
 #include "plot/ticks.h"
 
 namespace peal {
 namespace {
 
-const Colour kPaper{1, 1, 1}, kInk{0.13, 0.15, 0.19}, kSoftInk{0.36, 0.39, 0.44};
-const Colour kGrid{0.90, 0.91, 0.93}, kFineGrid{0.955, 0.96, 0.967}, kFrame{0.60, 0.63, 0.68};
-constexpr double kTitleSize = 18, kLabelSize = 15, kTickSize = 13.5, kLineWidth = 2;
-constexpr double kLeft = 92, kRight = 28, kTop = 54, kBottom = 66;
+using namespace style;
+constexpr double kLineWidth = 2;
 constexpr double kLegendRow = 22, kLegendKey = 34, kLegendPad = 10;
+
+const Theme& theme_of(PlotTheme theme) { return theme == PlotTheme::print ? kPrint : kScreen; }
 
 struct Axis {
   double low, high;
@@ -68,12 +68,14 @@ Axis make_axis(const LinePlot& plot, bool vertical) {
 
 class Drawing {
  public:
-  Drawing(const LinePlot& plot, Canvas& canvas, const Point& corner)
+  Drawing(const LinePlot& plot, Canvas& canvas, const Point& corner, const Theme& theme)
       : plot_(plot),
         canvas_(canvas),
+        theme_(theme),
         corner_(corner),
-        box_{corner.x + kLeft, corner.y + kTop, plot.width - kLeft - kRight,
-             plot.height - kTop - kBottom},
+        box_{corner.x + kLeft, corner.y + kTop,
+             static_cast<double>(plot.width - kLeft - plot.right),
+             static_cast<double>(plot.height - kTop - kBottom)},
         x_(make_axis(plot, false)),
         y_(make_axis(plot, true)) {}
 
@@ -88,7 +90,8 @@ class Drawing {
 
  private:
   Colour colour_of(std::size_t i) const {
-    return plot_.series[i].colour.value_or(line_colour(static_cast<int>(i)));
+    if (plot_.series[i].colour) return *plot_.series[i].colour;
+    return line_colour(static_cast<int>(i), theme_.line_lightness);
   }
 
   Point place(double x, double y) const {
@@ -96,25 +99,17 @@ class Drawing {
   }
 
   void axes() {
-    for (const Tick& tick : x_.ticks(std::max(3, static_cast<int>(box_.width / 80)))) {
-      const double at = std::round(box_.x + x_.part(tick.value) * box_.width) + 0.5;
-      canvas_.line({at, box_.y}, {at, box_.bottom()}, tick.label.empty() ? kFineGrid : kGrid, 1);
-      if (!tick.label.empty())
-        canvas_.text({at, box_.bottom() + 16}, tick.label, kTickSize, kInk, Anchor::middle);
-    }
-    for (const Tick& tick : y_.ticks(std::max(3, static_cast<int>(box_.height / 45)))) {
-      const double at = std::round(box_.bottom() - y_.part(tick.value) * box_.height) + 0.5;
-      canvas_.line({box_.x, at}, {box_.right(), at}, tick.label.empty() ? kFineGrid : kGrid, 1);
-      if (!tick.label.empty())
-        canvas_.text({box_.x - 9, at}, tick.label, kTickSize, kInk, Anchor::end);
-    }
-    canvas_.outline({box_.x + 0.5, box_.y + 0.5, box_.width, box_.height}, kFrame, 1);
-    canvas_.text({box_.x, corner_.y + kTop / 2}, plot_.title, kTitleSize, kInk, Anchor::start,
-                 true);
-    canvas_.text({box_.x + box_.width / 2, box_.bottom() + 44}, plot_.x_label, kLabelSize, kSoftInk,
-                 Anchor::middle);
-    canvas_.text({corner_.x + 22, box_.y + box_.height / 2}, plot_.y_label, kLabelSize, kSoftInk,
-                 Anchor::middle, false, true);
+    if (theme_.panel.red != theme_.paper.red) canvas_.fill(box_, theme_.panel);
+    for (const Tick& tick : x_.ticks(std::max(3, static_cast<int>(box_.width / 80))))
+      vertical_mark(canvas_, box_, box_.x + x_.part(tick.value) * box_.width, tick.label, theme_);
+    for (const Tick& tick : y_.ticks(std::max(3, static_cast<int>(box_.height / 45))))
+      horizontal_mark(canvas_, box_, box_.bottom() - y_.part(tick.value) * box_.height, tick.label,
+                      theme_, !plot_.log_y && tick.value == 0);
+    canvas_.outline(pixel_frame(box_), theme_.frame, 1);
+    text_within(canvas_, {box_.x, corner_.y + kTop / 2.0}, plot_.title, kTitleSize, theme_.text,
+                box_.width, Anchor::start, true);
+    bottom_label(canvas_, box_, plot_.x_label, theme_);
+    side_label(canvas_, box_, corner_.x, plot_.y_label, theme_);
   }
 
   void draw_series(const Series& series, const Colour& colour) {
@@ -170,8 +165,8 @@ class Drawing {
       const Box box{corner.x, corner.y, width, height};
       if (covered(box) < covered(best)) best = box;
     }
-    canvas_.fill(best, {1, 1, 1, 0.88});
-    canvas_.outline({best.x + 0.5, best.y + 0.5, best.width, best.height}, kGrid, 1);
+    canvas_.fill(best, {theme_.panel.red, theme_.panel.green, theme_.panel.blue, 0.88});
+    canvas_.outline({best.x + 0.5, best.y + 0.5, best.width, best.height}, theme_.grid, 1);
     double y = best.y + kLegendPad / 2 + kLegendRow / 2;
     for (std::size_t i = 0; i < plot_.series.size(); ++i) {
       const Series& s = plot_.series[i];
@@ -183,13 +178,14 @@ class Drawing {
         canvas_.polyline(ends, colour, kLineWidth, s.style == SeriesStyle::dashed);
       if (s.style == SeriesStyle::points || s.style == SeriesStyle::line_and_points)
         canvas_.disc({(from + to) / 2, y}, 3.6, colour);
-      canvas_.text({to + kLegendPad, y}, s.label, kTickSize, kInk);
+      canvas_.text({to + kLegendPad, y}, s.label, kTickSize, theme_.text);
       y += kLegendRow;
     }
   }
 
   const LinePlot& plot_;
   Canvas& canvas_;
+  const Theme& theme_;
   Point corner_;
   Box box_;
   Axis x_, y_;
@@ -197,36 +193,42 @@ class Drawing {
 
 }  // namespace
 
-void write_line_plot(const LinePlot& plot, const std::filesystem::path& path) {
-  write_line_plots({&plot, 1}, 1, path);
+Canvas::Kind picture_kind(const std::filesystem::path& path) {
+  const std::string ending = path.extension().string();
+  if (ending != ".png" && ending != ".svg")
+    fail("'{}': a plot can be written as .png or .svg", path.string());
+  return ending == ".png" ? Canvas::Kind::png : Canvas::Kind::svg;
+}
+
+void draw_line_plot(Canvas& canvas, const Point& corner, const LinePlot& plot, PlotTheme theme) {
+  check(plot);
+  if (plot.width < 240 || plot.height < 200)
+    fail("plot '{}': {} x {} pixels are too small; it needs 240 x 200 at least", plot.title,
+         plot.width, plot.height);
+  Drawing(plot, canvas, corner, theme_of(theme)).draw();
+}
+
+void write_line_plot(const LinePlot& plot, const std::filesystem::path& path, PlotTheme theme) {
+  write_line_plots({&plot, 1}, 1, path, theme);
 }
 
 void write_line_plots(std::span<const LinePlot> panels, int columns,
-                      const std::filesystem::path& path) {
+                      const std::filesystem::path& path, PlotTheme theme) {
   if (panels.empty() || columns < 1) fail("'{}': nothing to plot", path.string());
   const std::size_t across = std::min(panels.size(), static_cast<std::size_t>(columns));
   const std::size_t down = (panels.size() + across - 1) / across;
   std::vector<int> left(across + 1, 0), top(down + 1, 0);
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    const LinePlot& plot = panels[i];
-    check(plot);
-    if (plot.width < 240 || plot.height < 200)
-      fail("plot '{}': {} x {} pixels are too small; it needs 240 x 200 at least", plot.title,
-           plot.width, plot.height);
     int &width = left[i % across + 1], &height = top[i / across + 1];
-    width = std::max(width, plot.width), height = std::max(height, plot.height);
+    width = std::max(width, panels[i].width), height = std::max(height, panels[i].height);
   }
   for (std::size_t i = 1; i <= across; ++i) left[i] += left[i - 1];
   for (std::size_t i = 1; i <= down; ++i) top[i] += top[i - 1];
-  const std::string ending = path.extension().string();
-  if (ending != ".png" && ending != ".svg")
-    fail("'{}': a plot can be written as .png or .svg", path.string());
-  Canvas canvas(left.back(), top.back(), ending == ".png" ? Canvas::Kind::png : Canvas::Kind::svg,
-                kPaper);
-  for (std::size_t i = 0; i < panels.size(); ++i) {
-    const Point corner{static_cast<double>(left[i % across]), static_cast<double>(top[i / across])};
-    Drawing(panels[i], canvas, corner).draw();
-  }
+  Canvas canvas(left.back(), top.back(), picture_kind(path), theme_of(theme).paper);
+  for (std::size_t i = 0; i < panels.size(); ++i)
+    draw_line_plot(canvas,
+                   {static_cast<double>(left[i % across]), static_cast<double>(top[i / across])},
+                   panels[i], theme);
   canvas.write(path);
 }
 

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "plot/body_frame.h"
 #include "plot/body_picture.h"
+#include "plot/mode_motion.h"
 #include "plot/picture_style.h"
 
 namespace peal {
@@ -17,11 +18,8 @@ using namespace style;
 
 constexpr int kMargin = 28, kGap = 14, kTitleStrip = 40, kFooter = 56, kWidestPanel = 620;
 constexpr double kPanelMargin = 16;  // [pixels] around the body
-// Below this share of the largest displacement the normal motion counts as none: a torsional mode
-// of a sphere stays grey instead of showing rounding errors.
-constexpr double kLeastNormalMotion = 0.2;
-constexpr double kSteepest = 1.0;   // tilt of the surface by the shown deformation [rad]
-constexpr double kLineSlope = 0.6;  // zeros are drawn where the value changes faster, per extent
+constexpr double kSteepest = 1.0;    // tilt of the surface by the shown deformation [rad]
+constexpr double kLineSlope = 0.6;   // zeros are drawn where the value changes faster, per extent
 
 struct Sheet {
   int columns = 1, rows = 1, panel_width = 0, image_height = 0, width = 0;
@@ -52,27 +50,6 @@ std::vector<Vec3> unit_shape(const BodySurface& surface, const BodyPictureMesh& 
   for (Vec3& u : shape) u = u / largest, longest = std::max(longest, norm(u));
   for (Vec3& u : shape) u = u / longest;
   return shape;
-}
-
-// Motion along the outward normal, per corner, the strongest +-1.
-std::vector<double> normal_motion(const BodySurface& surface, std::span<const Vec3> normals,
-                                  std::span<const Vec3> shape) {
-  std::vector<double> motion;
-  motion.reserve(normals.size());
-  double strongest = kLeastNormalMotion;
-  for (std::size_t k = 0; k < normals.size(); ++k) {
-    const auto v = static_cast<std::size_t>(surface.triangles[k / 3][k % 3]);
-    motion.push_back(dot(normals[k], shape[v]));
-    strongest = std::max(strongest, std::abs(motion.back()));
-  }
-  for (double& m : motion) m /= strongest;
-  return motion;
-}
-
-std::vector<Vec3> bent(const BodySurface& surface, std::span<const Vec3> shape, double amplitude) {
-  std::vector<Vec3> positions = surface.vertices;
-  for (std::size_t v = 0; v < positions.size(); ++v) positions[v] += amplitude * shape[v];
-  return positions;
 }
 
 // The wanted amplitude, less where short waves would tilt the surface into folds. `tilt`: change
@@ -111,7 +88,7 @@ Sheet arrange(int panels, int width, double aspect) {
   return best;
 }
 
-void footer(Canvas& canvas, double y, bool nodal_lines) {
+void footer(Canvas& canvas, double y, bool nodal_lines, bool directed) {
   const Box bar{kMargin + 64.0, std::round(y) - 6, 132, 12};
   canvas.text({bar.x - 12, y}, "inward", kTickSize - 1, kFaintText, Anchor::end);
   const std::vector<Colour> colours = diverging_palette();
@@ -122,7 +99,8 @@ void footer(Canvas& canvas, double y, bool nodal_lines) {
   canvas.text({bar.right() + 12, y}, "outward", kTickSize - 1, kFaintText);
   const double x = bar.right() + 96;
   const double room = canvas.width() - kMargin - x;
-  std::string words = "motion along the surface normal";
+  std::string words = directed ? "motion along the surface normal, or as the title says"
+                               : "motion along the surface normal";
   // What is known without words goes first where the sheet is narrow.
   for (const char* more : {nodal_lines ? "  ·  dark: nodal lines" : "",
                            "  ·  pale: outline at rest", "  ·  deformation exaggerated"})
@@ -142,11 +120,14 @@ void write_mode_picture(const std::filesystem::path& path, const std::string& he
   const BodyView view = choose_view(surface, options);
 
   std::vector<std::vector<Vec3>> shapes(panels.size()), positions(panels.size());
+  std::vector<ShownMotion> motions(panels.size());
+  const std::vector<Vec3> rest_normals = corner_normals(surface, surface.vertices);
   Box box = projected_box(view, surface.vertices);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     shapes[i] = unit_shape(surface, mesh, panels[i], heading);
     const double amplitude = shown_amplitude(surface, shapes[i], options.amplitude);
-    positions[i] = bent(surface, shapes[i], amplitude);
+    motions[i] = shown_motion(surface, rest_normals, shapes[i]);
+    positions[i] = bent_vertices(surface, shapes[i], amplitude, motions[i]);
     box = united(box, projected_box(view, positions[i]));
   }
   const double aspect = std::clamp(box.height / std::max(box.width, 1e-6), 0.36, 1.15);
@@ -154,17 +135,15 @@ void write_mode_picture(const std::filesystem::path& path, const std::string& he
   const PanelFit fit =
       fit_panel(view, box, sheet.panel_width, sheet.image_height, kPanelMargin, kPanelMargin);
   const std::vector<Vec3> rest = fit.place(surface.vertices);
-  const std::vector<Vec3> rest_normals = corner_normals(surface, surface.vertices);
   const std::vector<Colour> palette = diverging_palette();
 
   std::vector<std::vector<std::uint32_t>> images(panels.size());
   parallel_for(panels.size(), [&](std::size_t i) {
     const std::vector<Vec3> placed = fit.place(positions[i]);
     const std::vector<Vec3> normals = turned(view, corner_normals(surface, positions[i]));
-    const std::vector<double> motion = normal_motion(surface, rest_normals, shapes[i]);
     RasterBody body;
     body.positions = placed, body.triangles = surface.triangles;
-    body.normals = normals, body.values = motion;
+    body.normals = normals, body.values = motions[i].values;
     body.palette = palette, body.low = -1, body.high = 1;
     body.line_slope = options.nodal_lines ? kLineSlope / fit.scale : 0;
     body.depth_edge = 0.03 * fit.scale;
@@ -191,9 +170,13 @@ void write_mode_picture(const std::filesystem::path& path, const std::string& he
     canvas.fill({panel.x, panel.y + sheet.image_height, panel.width, kTitleStrip}, kPanel);
     canvas.outline(pixel_frame(panel), {kFrame.red, kFrame.green, kFrame.blue, 0.55}, 1);
     text_within(canvas, {panel.x + panel.width / 2, panel.bottom() - kTitleStrip / 2.0},
-                panels[i].title, kLabelSize, kText, panel.width - 20, Anchor::middle);
+                motions[i].direction.empty() ? panels[i].title
+                                             : panels[i].title + "   " + motions[i].direction,
+                kLabelSize, kText, panel.width - 20, Anchor::middle);
   }
-  footer(canvas, height - kFooter / 2.0, options.nodal_lines);
+  const bool directed = std::any_of(motions.begin(), motions.end(),
+                                    [](const ShownMotion& m) { return !m.direction.empty(); });
+  footer(canvas, height - kFooter / 2.0, options.nodal_lines, directed);
   canvas.write(path);
 }
 

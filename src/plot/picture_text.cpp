@@ -36,7 +36,7 @@ PressureUnit pressure_unit(double peak) {
   return {1e-6, "µPa"};
 }
 
-std::string sound_figures(const SoundAnalysis& sound, int channel) {
+std::string sound_figures(const SoundAnalysis& sound, int channel, std::optional<double> rms) {
   std::string text = fmt::format("{}  ·  {} Hz", duration_text(sound.duration), sound.rate);
   if (sound.channels > 1 && channel == kAllChannels)
     text += fmt::format("  ·  {} channels", sound.channels);
@@ -44,8 +44,8 @@ std::string sound_figures(const SoundAnalysis& sound, int channel) {
     text += fmt::format("  ·  channel {} of {}", channel, sound.channels);
   const Envelope& e = sound.envelope;
   if (e.peak == 0) return text + "  ·  silent";
-  return text +
-         fmt::format("  ·  peak {} = {}  ·  rms {}", pascals(e.peak), spl(e.peak), spl(e.rms_all));
+  return text + fmt::format("  ·  peak {} = {}  ·  rms {}", pascals(e.peak), spl(e.peak),
+                            spl(rms.value_or(e.rms_all)));
 }
 
 }  // namespace peal

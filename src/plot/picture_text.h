@@ -1,5 +1,6 @@
 // Words and units in the picture of a sound.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "plot/sound_analysis.h"
@@ -15,6 +16,7 @@ struct PressureUnit {
 PressureUnit pressure_unit(double peak);
 
 /// "2 s · 48000 Hz · 2 channels · peak 322 mPa = 84.1 dB SPL · rms 69.0 dB SPL", or "silent".
-std::string sound_figures(const SoundAnalysis& sound, int channel);
+/// `rms` [Pa] stands for that of the analysis when it is given.
+std::string sound_figures(const SoundAnalysis& sound, int channel, std::optional<double> rms = {});
 
 }  // namespace peal

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "plot/canvas.h"
 #include "plot/label_places.h"
-#include "plot/picture_style.h"
+#include "plot/plot_axes.h"
 #include "plot/ticks.h"
 
 namespace peal {
@@ -17,7 +17,6 @@ namespace {
 
 using namespace style;
 
-constexpr double kLeft = 96, kRight = 128, kBottom = 66, kBarGap = 18, kBarWidth = 20;
 constexpr double kHeadroom = 0.16;  // of the panel, above the strongest line, for labels
 constexpr Colour kCurve{0.42, 0.50, 0.62, 0.85}, kLeader{0.36, 0.39, 0.45, 0.8},
     kCurveFill{0.42, 0.50, 0.62, 0.16};
@@ -101,7 +100,7 @@ class Spectrum {
     labels();
     canvas.unclip();
     canvas.outline(pixel_frame(box), kFrame, 1);
-    colour_bar({box.right() + kBarGap, box.y, kBarWidth, box.height});
+    decay_bar();
   }
 
  private:
@@ -145,24 +144,15 @@ class Spectrum {
   void axes() {
     const int across = std::max(3, static_cast<int>(box_.width / 80));
     for (const Tick& tick : log_ticks(low_hz_, high_hz_, across)) {
-      const double at = std::round(x(tick.value)) + 0.5;
       const bool named = !tick.label.empty();
-      canvas_->line({at, box_.bottom() + 1}, {at, box_.bottom() + (named ? 7 : 4)}, kFrame, 1);
-      if (!named) continue;
-      canvas_->line({at, box_.y}, {at, box_.bottom()}, kGrid, 1);
-      canvas_->text({at, box_.bottom() + 19}, format_thousands(tick.value), kTickSize, kText,
-                    Anchor::middle);
+      vertical_mark(*canvas_, box_, x(tick.value), named ? format_thousands(tick.value) : "",
+                    kScreen);
     }
     const int upward = std::max(3, static_cast<int>(box_.height / 45));
-    for (const Tick& tick : linear_ticks(bottom_, top_, upward)) {
-      const double at = std::round(y(tick.value)) + 0.5;
-      canvas_->line({box_.x, at}, {box_.right(), at}, kGrid, 1);
-      canvas_->text({box_.x - 10, at}, tick.label, kTickSize, kText, Anchor::end);
-    }
-    canvas_->text({box_.x + box_.width / 2, box_.bottom() + 46}, "frequency [Hz]", kLabelSize,
-                  kFaintText, Anchor::middle);
-    canvas_->text({24, box_.y + box_.height / 2}, options_.level_label, kLabelSize, kFaintText,
-                  Anchor::middle, false, true);
+    for (const Tick& tick : linear_ticks(bottom_, top_, upward))
+      horizontal_mark(*canvas_, box_, y(tick.value), tick.label, kScreen);
+    bottom_label(*canvas_, box_, "frequency [Hz]");
+    side_label(*canvas_, box_, 0, options_.level_label);
   }
 
   // Each pixel column shows the highest value in it: peaks far narrower than a pixel keep their
@@ -211,23 +201,15 @@ class Spectrum {
     }
   }
 
-  void colour_bar(const Box& box) {
-    const int rows = static_cast<int>(box.height);
-    for (int r = 0; r < rows; ++r)
-      canvas_->fill({box.x, box.y + r, box.width, 1}, tone_at(1 - (r + 0.5) / rows));
-    canvas_->outline(pixel_frame(box), kFrame, 1);
+  void decay_bar() {
     const bool milli = long_ < 0.5;
     const double unit = milli ? 1e-3 : 1;
-    for (const Tick& tick : log_ticks(short_ / unit, long_ / unit, std::max(3, rows / 48))) {
-      const double part = std::log(tick.value * unit / short_) / std::log(long_ / short_);
-      const double at = std::round(box.bottom() - part * box.height) + 0.5;
-      canvas_->line({box.right() + 1, at}, {box.right() + (tick.label.empty() ? 4 : 6), at}, kFrame,
-                    1);
-      canvas_->text({box.right() + 10, at}, tick.label, kTickSize, kText);
-    }
-    canvas_->text({box.right() + 70, box.y + box.height / 2},
-                  milli ? "decay T60 [ms]" : "decay T60 [s]", kLabelSize, kFaintText,
-                  Anchor::middle, false, true);
+    std::vector<Mark> marks;
+    const int most = std::max(3, static_cast<int>(box_.height / 48));
+    for (const Tick& tick : log_ticks(short_ / unit, long_ / unit, most))
+      marks.push_back(
+          {std::log(tick.value * unit / short_) / std::log(long_ / short_), tick.label});
+    colour_bar(*canvas_, box_, tone_at, marks, milli ? "decay T60 [ms]" : "decay T60 [s]");
   }
 
   std::string name_;
@@ -252,8 +234,8 @@ void write_spectrum_picture(const std::filesystem::path& path, const std::string
   const double top = heading_height(room, heading, figures);
   Canvas canvas(options.width, options.height, Canvas::Kind::png, kPaper);
   style::heading(canvas, kLeft, room, heading, figures);
-  spectrum.draw(canvas,
-                {kLeft, top, options.width - kLeft - kRight, options.height - top - kBottom});
+  spectrum.draw(canvas, {kLeft, top, static_cast<double>(options.width - kLeft - kBarRoom),
+                         options.height - top - kBottom});
   canvas.write(path);
 }
 

@@ -122,7 +122,40 @@ TEST(SignalComparison, SilenceIsNoFailure) {
   const std::vector<double> none(480, 0.0);
   EXPECT_EQ(compare_signals({0, kStep, none}, {0, kStep, none}).l2, 0);
   EXPECT_EQ(compare_signals({0, kStep, a}, {0, kStep, none}).l2, 1);
+  EXPECT_EQ(compare_signals({0, kStep, a}, {0, kStep, none}).l2_scaled, 1);
   EXPECT_TRUE(std::isinf(compare_signals({0, kStep, none}, {0, kStep, a}).l2));
+}
+
+// Cauchy and Schwarz: the best factor leaves sqrt(1 - rho^2) of a, which no other factor, 1
+// included, beats. Signals that have little to do with each other, quiet and loud, show it.
+TEST(SignalComparison, ScalingAndAligningNeverMoveThemApart) {
+  for (int pair = 0; pair < 40; ++pair) {
+    std::vector<double> a, b;
+    const double likeness = 0.05 * (pair % 10), level = pair % 3 == 0 ? 0.01 : pair % 3;
+    for (int n = 0; n < 600; ++n) {
+      a.push_back(std::sin(17.3 * n * n + pair) * std::exp(-0.004 * n));
+      b.push_back(level * (likeness * a.back() + std::sin(5.7 * n * n + 3 * pair)));
+    }
+    const SignalComparison c = compare_signals({0, kStep, a}, {0, kStep, b});
+    EXPECT_LE(c.l2_scaled, c.l2_aligned) << pair;
+    EXPECT_LE(c.l2_scaled, std::min(1.0, c.l2)) << pair;
+    if (c.gain > 0) {
+      EXPECT_LE(c.l2_aligned, c.l2) << pair;
+    }
+  }
+}
+
+TEST(SignalComparison, WhatScalingLeavesIsTheSineOfTheAngleBetweenThem) {
+  std::vector<double> a, b;  // two tones over whole periods: orthogonal
+  for (int n = 0; n < 4800; ++n) {
+    a.push_back(std::sin(2 * kPi * 1000 * n * kStep));
+    b.push_back(0.3 * a.back() + 0.4 * std::sin(2 * kPi * 3000 * n * kStep));
+  }
+  ComparisonOptions no_delay;
+  no_delay.longest_delay = 1e-9;
+  const SignalComparison c = compare_signals({0, kStep, a}, {0, kStep, b}, no_delay);
+  EXPECT_NEAR(c.gain, 0.3, 0.01);
+  EXPECT_NEAR(c.l2_scaled, 0.8, 0.01);  // 0.4 / 0.5
 }
 
 TEST(SignalComparison, OnlyTheCommonTimeCounts) {

@@ -111,7 +111,7 @@ TEST_F(PictureTest, LinePlotPutsPointsInTheirPlaces) {
   plot.series.push_back({"", {0, 10}, {3, 3}, SeriesStyle::line});
   write_line_plot(plot, folder_ / "a.png");
   const PngPixels pixels(folder_ / "a.png");
-  const double top = 54, bottom = 560 - 66;
+  const double top = 62, bottom = 560 - 66;
   const int y = static_cast<int>(std::lround(bottom - 0.75 * (bottom - top)));
   const OkLab blue = to_oklab(line_colour(0));
   for (const int x : {150, 500, 900}) {
@@ -136,7 +136,7 @@ TEST_F(PictureTest, PanelsOfLinePlotsStandSideBySide) {
   panels[1].width = 500;
   write_line_plots(panels, 2, folder_ / "a.png");
   const PngPixels pixels(folder_ / "a.png");
-  const int y = static_cast<int>(std::lround(300 - 66 - 0.75 * (300 - 66 - 54)));
+  const int y = static_cast<int>(std::lround(300 - 66 - 0.75 * (300 - 66 - 62)));
   const auto red_near = [&](int x, int row) {
     for (int dy = -2; dy <= 2; ++dy)
       if (pixels.at(x, row + dy).red > 0.9 && pixels.at(x, row + dy).green < 0.2) return true;

@@ -12,9 +12,9 @@
 namespace peal {
 namespace {
 
-// Panel of the default size with a short heading: 96 .. 1472 and 62 .. 574; the strongest line
+// Panel of the default size with a short heading: 96 .. 1468 and 62 .. 574; the strongest line
 // stands 16 % below the upper edge.
-constexpr double kLeft = 96, kWidth = 1600 - 96 - 128, kTop = 62, kHeight = 640 - 62 - 66;
+constexpr double kLeft = 96, kWidth = 1600 - 96 - 132, kTop = 62, kHeight = 640 - 62 - 66;
 
 SpectrumPictureOptions whole_axis() {
   SpectrumPictureOptions options;
