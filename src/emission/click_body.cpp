@@ -27,6 +27,17 @@ std::string click_key(const ClickRequest& request) {
   return hasher.result().hex();
 }
 
+double click_cost(const ClickRequest& request, const PulseLibrary& library) {
+  if (request.method != ClickMethod::field) return 0;
+  const TriangleMesh surface = click_surface(request.shape, *request.geometry);
+  const PulseRequest pulses = click_request(request.air, request.level, request.max_frequency);
+  try {
+    return library.keeps(surface, pulses) ? 0 : plan_pulses(surface, pulses).cell_steps;
+  } catch (const Error&) {  // it will be said when it is asked for
+    return 0;
+  }
+}
+
 std::shared_ptr<const ClickField> make_click_field(const ClickRequest& request,
                                                    PulseLibrary& library,
                                                    const PulseLibrary::Progress& progress) {

@@ -24,6 +24,9 @@ struct ClickRequest {
 /// Requests with the same key share one field.
 std::string click_key(const ClickRequest& request);
 
+/// [cell-steps] to compute its field; nothing for closed forms and for what the library has kept.
+double click_cost(const ClickRequest& request, const PulseLibrary& library);
+
 /// A field of pulses is computed, or taken from the library. Stops when the body cannot be
 /// computed.
 std::shared_ptr<const ClickField> make_click_field(const ClickRequest& request,

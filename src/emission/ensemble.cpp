@@ -1,12 +1,15 @@
 #include "emission/ensemble.h"
 
 #include <algorithm>
+#include <set>
 
 #include "bake/transfer_compute.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
+#include "base/work_shares.h"
+#include "bodies/modes_cost.h"
 #include "geometry/shape_rules.h"
 
 namespace peal {
@@ -34,6 +37,24 @@ struct NamedBody {
   std::shared_ptr<BodySound> body;
 };
 
+/// [s] expected; nothing for what is kept or was asked for before.
+double transfer_cost(const BodySound& body, TransferLibrary& library, std::set<std::string>& seen) {
+  const TriangleMesh surface = body.transfer_surface();
+  const std::vector<ModeShape> shapes = body.mode_shapes();
+  const TransferRequest request = transfer_request(body.request());
+  try {
+    const std::string key = library.key_of(surface, shapes, request);
+    if (!seen.insert(key).second || library.cache().holds(key)) return 0;
+    std::vector<double> omegas;
+    for (const ModeShape& shape : shapes) omegas.push_back(shape.omega);
+    return planned_transfer(surface, omegas, request).seconds;
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception&) {  // it will be said when it is asked for
+    return 0;
+  }
+}
+
 // One after the other: the computation of a transfer uses all threads by itself.
 void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& library,
                    const std::function<void(double)>& part) {
@@ -49,20 +70,24 @@ void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& librar
   for (const NamedBody* one : wanted)
     library.plan(one->body->transfer_surface(), one->body->mode_shapes(),
                  transfer_request(one->body->request()));
+  std::set<std::string> seen;
+  std::vector<double> costs;
+  for (const NamedBody* one : wanted)
+    costs.push_back(part ? transfer_cost(*one->body, library, seen) : 0);
+  WorkShares shares(costs, part);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     throw_if_interrupted();
     BodySound& body = *wanted[i]->body;
-    const auto all = static_cast<double>(wanted.size());
     try {
       body.radiate(library.get(body.transfer_surface(), body.mode_shapes(),
-                               transfer_request(body.request()), [&](double done) {
-                                 if (part) part((static_cast<double>(i) + done) / all);
-                               }));
+                               transfer_request(body.request()),
+                               [&](double done) { shares.set(i, done); }));
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
       failed(*wanted[i], error);
     }
+    if (costs[i] > 0) shares.set(i, 1);
   }
 }
 
@@ -96,6 +121,16 @@ std::vector<const WantedBody*> Ensemble::wanted_bodies() const {
   return out;
 }
 
+std::vector<std::string> Ensemble::emitter_names() const {
+  std::vector<std::string> names;
+  for (const auto& [object, wanted] : wanted_) names.push_back(wanted.name);
+  for (const auto& [object, wanted] : wanted_clicks_) names.push_back(wanted.name);
+  for (const Given& given : given_) names.push_back(given.name);
+  for (const auto& emitter : points_) names.push_back(emitter->name());
+  for (const auto& emitter : bursts_) names.push_back(emitter->name());
+  return names;
+}
+
 void Ensemble::prepare(ModesLibrary& library) {
   BodySounds sounds(library);
   prepare(sounds, {});
@@ -107,6 +142,11 @@ void Ensemble::prepare(BodySounds& sounds, const Watch& watch) {
   std::erase_if(units, [&](const auto* wanted) { return sounds.known.contains(wanted->key); });
   for (const WantedBody* wanted : units) library.plan(wanted->request);
 
+  std::vector<double> costs;
+  for (const WantedBody* wanted : units)
+    costs.push_back(watch.modes && !library.cached(wanted->request) ? modes_cost(wanted->request)
+                                                                    : 0);
+  WorkShares shares(costs, watch.modes);
   std::vector<NamedBody> bodies(units.size());
   parallel_for(units.size(), [&](std::size_t i) {
     try {
@@ -116,7 +156,7 @@ void Ensemble::prepare(BodySounds& sounds, const Watch& watch) {
     } catch (const std::exception& error) {
       fail("object '{}': {}", units[i]->name, error.what());
     }
-    if (watch.modes) watch.modes();
+    shares.set(i, 1);
   });
   add_transfers(bodies, *sounds.transfers, watch.transfers);
 
@@ -169,17 +209,16 @@ auto Ensemble::unknown_clicks(const BodySounds& sounds) const
 // One after the other: the computation of a field uses all threads by itself.
 void Ensemble::prepare_clicks(BodySounds& sounds, const std::function<void(double)>& part) {
   const auto unknown = unknown_clicks(sounds);
-  const auto all = std::count_if(unknown.begin(), unknown.end(), [](const auto& entry) {
-    return entry.second->request.method == ClickMethod::field;
-  });
-  double finished = 0;
-  const auto tell = [&](double done) {
-    if (part && all > 0) part((finished + done) / static_cast<double>(all));
-  };
-  for (const auto& [key, wanted] : unknown) {
+  std::vector<double> costs;
+  for (const auto& [key, wanted] : unknown)
+    costs.push_back(part ? click_cost(wanted->request, *sounds.pulses) : 0);
+  WorkShares shares(costs, part);
+  for (std::size_t i = 0; const auto& [key, wanted] : unknown) {
+    const std::size_t unit = i++;
     throw_if_interrupted();
     try {
-      sounds.clicks[key] = make_click_field(wanted->request, *sounds.pulses, tell);
+      sounds.clicks[key] = make_click_field(wanted->request, *sounds.pulses,
+                                            [&](double done) { shares.set(unit, done); });
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
@@ -193,9 +232,7 @@ void Ensemble::prepare_clicks(BodySounds& sounds, const std::function<void(doubl
           "not sound when it turns: {}",
           wanted->name, error.what()));
     }
-    if (wanted->request.method != ClickMethod::field) continue;
-    finished += 1;
-    tell(0);
+    if (costs[unit] > 0) shares.set(unit, 1);
   }
   for (const auto& [object, wanted] : wanted_clicks_) {
     auto emitter = std::make_unique<ClickEmitter>(wanted.name, sounds.clicks.at(wanted.key),

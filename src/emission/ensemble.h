@@ -60,15 +60,17 @@ class Ensemble {
   /// Computes the modes, radiation and click fields of all wanted bodies; equal bodies are computed
   /// once, and bodies of the same form share their modes and transfer.
   struct Watch {
-    /// Called after each body whose modes are computed, from any thread.
-    std::function<void()> modes = {};
-    /// Called with the part of all transfers that is done, and of all click fields.
-    std::function<void(double)> transfers = {}, clicks = {};
+    /// Called with the part done of all modes (from any thread), transfers and click fields: by
+    /// what each body is expected to cost.
+    std::function<void(double)> modes = {}, transfers = {}, clicks = {};
   };
   void prepare(BodySounds& sounds, const Watch& watch);
   void prepare(ModesLibrary& library);
   /// The different bodies that ring, by key; each is the first object of its kind.
   std::vector<const WantedBody*> wanted_bodies() const;
+
+  /// Of everything that was asked for or added, in no particular order; also before prepare().
+  std::vector<std::string> emitter_names() const;
 
   /// None before prepare() and for objects nobody asked for.
   Resonator* resonator(int object) const;

@@ -1,30 +1,19 @@
 #include "listener/ears.h"
 
+#include "scene/listener_track.h"
+
 namespace peal {
-namespace {
 
-// Straight lines at constant speed: two knots wherever the velocity changes.
-PoseTrack track_through(const ListenerSpec& listener, const Vec3& offset) {
-  PoseTrack track;
-  ListenerKeyframe last{0, listener.position};
-  if (listener.path.empty()) return PoseTrack(Pose{last.position + offset, {}});
-  for (const ListenerKeyframe& next : listener.path) {
-    const Vec3 velocity = (next.position - last.position) / (next.time - last.time);
-    track.append({last.time, {last.position + offset, {}}, velocity, {}});
-    track.append({next.time, {next.position + offset, {}}, velocity, {}});
-    last = next;
-  }
-  track.append({last.time, {last.position + offset, {}}, {}, {}});
-  return track;
-}
-
-}  // namespace
-
-std::vector<PoseTrack> ear_tracks(const ListenerSpec& listener) {
-  if (listener.kind == ListenerKind::mono) return {track_through(listener, {})};
-  const Vec3 right = normalized(cross(listener.look, {0, 1, 0}), {1, 0, 0});
-  const Vec3 half = (listener.spacing / 2) * right;
-  return {track_through(listener, -half), track_through(listener, half)};
+std::vector<TrackedEar> ears_of(const ListenerSpec& listener, double speed_of_sound) {
+  const bool mono = listener.kind == ListenerKind::mono;
+  const double half = mono ? 0 : listener.spacing / 2;  // [m]
+  const auto ear = [&](double aside) {
+    PoseTrack track = track_beside(listener, aside);
+    if (listener.travel_time) return TrackedEar(std::move(track), speed_of_sound);
+    return TrackedEar(std::move(track), speed_of_sound, {track_beside(listener, 0), half});
+  };
+  if (mono) return {ear(0)};
+  return {ear(-half), ear(half)};
 }
 
 }  // namespace peal

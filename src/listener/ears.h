@@ -1,14 +1,14 @@
-// Where the microphones of a listener are over time.
+// Where the microphones of a listener are over time, and when they hear.
 #pragma once
 #include <vector>
 
-#include "base/pose_track.h"
+#include "propagation/retarded_time.h"
 #include "scene/scene.h"
 
 namespace peal {
 
-/// One track for a mono listener; left and right for a stereo one, `spacing` apart on the
-/// horizontal line across the direction of looking.
-std::vector<PoseTrack> ear_tracks(const ListenerSpec& listener);
+/// One ear for a mono listener; left and right for a stereo one, `spacing` apart on the line across
+/// the direction of looking. A listener without travel time has ears in step with its middle.
+std::vector<TrackedEar> ears_of(const ListenerSpec& listener, double speed_of_sound);
 
 }  // namespace peal

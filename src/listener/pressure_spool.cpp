@@ -31,6 +31,13 @@ double PressureSpool::rms(std::size_t channel) const {
   return frames_ > 0 ? std::sqrt(sum / static_cast<double>(frames_)) : 0;
 }
 
+double PressureSpool::rms() const {
+  double sum = 0;
+  for (const Channel& channel : channels_) sum += channel.sum_of_squares;
+  const double samples = static_cast<double>(frames_) * static_cast<double>(channels_.size());
+  return samples > 0 ? std::sqrt(sum / samples) : 0;
+}
+
 double PressureSpool::peak() const {
   double largest = 0;
   for (const Channel& channel : channels_) largest = std::max(largest, channel.peak);

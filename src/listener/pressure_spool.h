@@ -38,6 +38,7 @@ class PressureSpool {
   double peak(std::size_t channel) const { return channels_.at(channel).peak; }  // [Pa]
   double rms(std::size_t channel) const;                                         // [Pa]
   double peak() const;  // [Pa] largest of all channels
+  double rms() const;   // [Pa] over all samples of all channels
 
  private:
   struct Channel {

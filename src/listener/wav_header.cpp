@@ -17,9 +17,11 @@ std::string number(std::uint64_t value, int bytes) {  // little endian
   return out;
 }
 
-std::string field(std::string text, std::size_t size) {
-  text.resize(size, '\0');
-  return text;
+/// Cut off or filled with zeros.
+std::string field(const std::string& text, std::size_t size) {
+  std::string out(size, '\0');
+  text.copy(out.data(), size);
+  return out;
 }
 
 /// Chunks begin at even places.

@@ -50,22 +50,21 @@ const GatherPath::Run* GatherPath::run_after(double emission_sample) const {
 std::int64_t GatherPath::knot_before(const Run& run, const PathKnot& from, std::int64_t at) const {
   const double emission = static_cast<double>(run.begin - SincTable::kHalf - 1) / rate_;
   if (emission <= from.emission) return at;
-  const double arrival =
-      arrival_time(emission, source_->position_at(emission), ear_->track(), ear_->speed_of_sound());
+  const double arrival = ear_->arrival_of(emission, source_->position_at(emission));
   // One knot earlier than that: the cubic between knots is not the exact travel time.
   return std::max(
       at, floor_to_knot(static_cast<std::int64_t>(std::floor(arrival * rate_))) - kKnotSpacing);
 }
 
 PathKnot GatherPath::knot_at(std::int64_t sample) const {
-  const double arrival = static_cast<double>(sample) / rate_, c = ear_->speed_of_sound();
-  const double emission = emission_time(arrival, *source_, ear_->track(), c);
-  return {arrival, emission, emission_rate(emission, arrival, *source_, ear_->track(), c)};
+  const double arrival = static_cast<double>(sample) / rate_;
+  const double emission = ear_->emission_of(arrival, *source_);
+  return {arrival, emission, ear_->emission_rate_of(emission, arrival, *source_)};
 }
 
 double GatherPath::delay_at(std::int64_t sample) const {
   const double arrival = static_cast<double>(sample) / rate_;
-  return arrival - emission_time(arrival, *source_, ear_->track(), ear_->speed_of_sound());
+  return arrival - ear_->emission_of(arrival, *source_);
 }
 
 float GatherPath::value_at(double place) const {
@@ -117,8 +116,7 @@ void GatherPath::gather(std::int64_t first, std::span<float> out) {
     at += kKnotSpacing;
   }
   // Arrivals from `last` on begin at the knot below it.
-  const double keep = emission_time(static_cast<double>(floor_to_knot(last)) / rate_, *source_,
-                                    ear_->track(), ear_->speed_of_sound());
+  const double keep = ear_->emission_of(static_cast<double>(floor_to_knot(last)) / rate_, *source_);
   oldest_ = keep;
   const std::int64_t drop =
       static_cast<std::int64_t>(std::floor(keep * rate_)) - SincTable::kHalf - begin_;

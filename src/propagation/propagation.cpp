@@ -20,11 +20,10 @@ std::int64_t first_emission(const Emitter& emitter, int margin) {
 
 }  // namespace
 
-Propagation::Propagation(Ensemble& ensemble, const std::vector<PoseTrack>& ears,
-                         double speed_of_sound,
+Propagation::Propagation(Ensemble& ensemble, const std::vector<TrackedEar>& ears,
                          const std::function<double(const std::string&)>& gain) {
-  for (const PoseTrack& track : ears) {
-    ears_.push_back(std::make_unique<TrackedEar>(track, speed_of_sound));
+  for (const TrackedEar& ear : ears) {
+    ears_.push_back(std::make_unique<TrackedEar>(ear));
     ear_view_.push_back(ears_.back().get());
     timed_ears_.push_back(ears_.back().get());
   }

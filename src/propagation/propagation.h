@@ -16,8 +16,8 @@ namespace peal {
 
 class Propagation {
  public:
-  /// @param ears one track per ear; @param gain of an emitter by its name (0: not heard).
-  Propagation(Ensemble& ensemble, const std::vector<PoseTrack>& ears, double speed_of_sound,
+  /// @param gain of an emitter by its name (0: not heard).
+  Propagation(Ensemble& ensemble, const std::vector<TrackedEar>& ears,
               const std::function<double(const std::string&)>& gain);
 
   /// How far motion must be known before carry(until): emission runs ahead of hearing.

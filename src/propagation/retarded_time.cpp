@@ -1,5 +1,6 @@
 #include "propagation/retarded_time.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -56,6 +57,41 @@ double emission_rate(double emission, double arrival, const PoseTrack& source, c
   const Vec3 along = normalized(ear.position_at(arrival) - source.position_at(emission));
   return (1 - dot(ear.velocity_at(arrival), along) / c) /
          (1 - dot(source.velocity_at(emission), along) / c);
+}
+
+double TrackedEar::lag(double time, const Vec3& from) const {
+  return (norm(track_.position_at(time) - from) - norm(in_step_->middle.position_at(time) - from) +
+          in_step_->reach) /
+         c_;
+}
+
+double TrackedEar::lag_rate(double time, const Vec3& from, const Vec3& velocity) const {
+  const auto recession = [&](const PoseTrack& track) {
+    return dot(track.velocity_at(time) - velocity, normalized(track.position_at(time) - from));
+  };
+  return (recession(track_) - recession(in_step_->middle)) / c_;
+}
+
+double TrackedEar::arrival_of(double emission, const Vec3& from) const {
+  return in_step_ ? emission + lag(emission, from) : arrival_time(emission, from, track_, c_);
+}
+
+double TrackedEar::emission_of(double arrival, const PoseTrack& source) const {
+  return in_step_ ? arrival - lag(arrival, source.position_at(arrival))
+                  : emission_time(arrival, source, track_, c_);
+}
+
+double TrackedEar::emission_rate_of(double emission, double arrival,
+                                    const PoseTrack& source) const {
+  if (!in_step_) return emission_rate(emission, arrival, source, track_, c_);
+  return 1 - lag_rate(arrival, source.position_at(arrival), source.velocity_at(arrival));
+}
+
+double TrackedEar::arrival_rate_of(double arrival, const Vec3& from, const Vec3& velocity) const {
+  if (in_step_) return 1 + lag_rate(arrival, from, velocity);
+  const Vec3 n = (track_.position_at(arrival) - from) /
+                 std::max(norm(track_.position_at(arrival) - from), 1e-4);
+  return (1 - dot(velocity, n) / c_) / (1 - dot(track_.velocity_at(arrival), n) / c_);
 }
 
 }  // namespace peal

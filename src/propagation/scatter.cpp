@@ -16,12 +16,11 @@ void scatter(const CloudFrame& frame, std::int64_t sample, const TrackedEar& ear
   const SincTable& table = SincTable::instance();
   float value[SincTable::kTaps], slope[SincTable::kTaps];
   for (std::size_t i = 0; i < frame.size(); ++i) {
-    const double arrival = arrival_time(emission, frame.position[i], ear.track(), c);
+    const double arrival = ear.arrival_of(emission, frame.position[i]);
     const Vec3 ray = ear.track().position_at(arrival) - frame.position[i];
     const double r = std::max(norm(ray), 1e-4);
     const Vec3 n = ray / r;
-    const double spread =
-        (1 - dot(frame.velocity[i], n) / c) / (1 - dot(ear.track().velocity_at(arrival), n) / c);
+    const double spread = ear.arrival_rate_of(arrival, frame.position[i], frame.velocity[i]);
     const double d = dot(frame.dipole[i], n);
     // p = m/r + d/r^2 + d'/(c r): the kernel's own slope makes d' of the sequence of d
     const float weight = static_cast<float>(spread * (frame.monopole[i] / r + d / (r * r)));

@@ -22,17 +22,17 @@ double now() {
 
 /// The listeners' microphones, and which channels of the buses belong to whom.
 struct Audience {
-  std::vector<PoseTrack> ears;
+  std::vector<TrackedEar> ears;
   std::vector<std::unique_ptr<Recorder>> recorders;
 
   Audience(const Scene& scene, const std::filesystem::path& folder) {
     const auto frames = static_cast<std::int64_t>(std::llround(scene.duration * scene.output.rate));
     for (const ListenerSpec& listener : scene.listeners) {
-      const std::vector<PoseTrack> tracks = ear_tracks(listener);
+      const std::vector<TrackedEar> own = ears_of(listener, scene.air.speed_of_sound);
       recorders.push_back(std::make_unique<Recorder>(folder, scene.output.rate, frames,
                                                      static_cast<int>(ears.size()),
-                                                     static_cast<int>(tracks.size())));
-      ears.insert(ears.end(), tracks.begin(), tracks.end());
+                                                     static_cast<int>(own.size())));
+      ears.insert(ears.end(), own.begin(), own.end());
     }
   }
 
@@ -78,7 +78,7 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
   {
     Stopwatch watch(times.modes);
     const bool fresh = sounds.known.empty();
-    Progress progress("modes", result.ensemble->wanted_bodies().size(), {options.quiet || !fresh});
+    Progress progress("modes", kParts, {options.quiet || !fresh});
     std::optional<Progress> baking;  // each begins when the one before is done
     const auto stage = [&](const char* name) {
       return [&, name, begun = false](double done) mutable {
@@ -91,8 +91,8 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
         baking->set(static_cast<std::uint64_t>(done * kParts));
       };
     };
-    result.ensemble->prepare(sounds, {[&] {
-                                        progress.tick();
+    result.ensemble->prepare(sounds, {[&](double done) {
+                                        progress.set(static_cast<std::uint64_t>(done * kParts));
                                         throw_if_interrupted();
                                       },
                                       stage("transfer of modes"), stage("fields of clicks")});
@@ -101,7 +101,7 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
   }
 
   Motion& motion = *result.motion;
-  Propagation propagation(*result.ensemble, audience.ears, scene.air.speed_of_sound, request.gain);
+  Propagation propagation(*result.ensemble, audience.ears, request.gain);
   const auto blocks = static_cast<std::int64_t>(std::ceil(scene.duration / options.block));
   result.watch = std::make_unique<MotionWatch>(scene, motion);
 

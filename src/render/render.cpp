@@ -2,15 +2,19 @@
 
 #include <cmath>
 #include <memory>
-#include <set>
 
 #include "bake/transfer_compute.h"
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/file_set.h"
 #include "base/parallel.h"
 #include "motion/scene_motion.h"
 #include "plot/sound_picture.h"
+#include "render/full_scale.h"
 #include "render/pass.h"
+#include "render/result_names.h"
+#include "render/result_sound.h"
+#include "render/stems.h"
 #include "render/take_stage.h"
 #include "scene/mix.h"
 #include "takes/scene_take.h"
@@ -18,10 +22,6 @@
 
 namespace peal {
 namespace {
-
-double mix_gain(const Scene& scene, const std::string& emitter) {
-  return master_gain(scene) * object_gain(scene, emitter);
-}
 
 ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, bool moves) {
   const ObjectSpec& object = scene.objects[index];
@@ -68,17 +68,6 @@ ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, b
   return out;
 }
 
-/// `stem` is empty for the whole sound.
-std::filesystem::path result_path(const Scene& scene, const RenderOptions& options,
-                                  const ListenerSpec& listener, const std::string& stem) {
-  return options.folder / (listener.name + (stem.empty() ? "" : "-" + stem) +
-                           (scene.output.format == AudioFormat::flac ? ".flac" : ".wav"));
-}
-
-std::filesystem::path picture_path(const RenderOptions& options, const ListenerSpec& listener) {
-  return options.folder / (listener.name + ".png");
-}
-
 /// Whatever cannot be written is found out before the long work begins.
 void prepare_folder(const Scene& scene, const RenderOptions& options) {
   std::error_code problem;
@@ -88,8 +77,8 @@ void prepare_folder(const Scene& scene, const RenderOptions& options) {
          options.folder.string(), problem ? problem.message() : "there is a file of this name");
   const AtomicFile report(options.folder / "report.json");
   for (const ListenerSpec& listener : scene.listeners) {
-    const AtomicFile sound(result_path(scene, options, listener, {}));
-    if (options.pictures) const AtomicFile picture(picture_path(options, listener));
+    const AtomicFile sound(options.folder / sound_name(scene, listener));
+    if (options.pictures) const AtomicFile picture(options.folder / picture_name(listener));
   }
 }
 
@@ -112,8 +101,6 @@ std::string reason_for_silence(const Scene& scene, const Ensemble& ensemble,
   return fmt::format("no sound arrives before the end of the scene, {} s", scene.duration);
 }
 
-AudioLabel label_of(const Scene& scene) { return {scene.name, "Peal " + peal_version()}; }
-
 void write_listener(const Scene& scene, const RenderOptions& options, std::size_t index,
                     const Ensemble& ensemble, Recorder& recorder, RenderReport& report) {
   const ListenerSpec& listener = scene.listeners[index];
@@ -123,16 +110,15 @@ void write_listener(const Scene& scene, const RenderOptions& options, std::size_
   out.channels = recorder.channels();
   out.rate = scene.output.rate;
   out.level = scene.output.level == LevelMode::normalised ? "normalised" : "calibrated";
-  for (int c = 0; c < out.channels; ++c) out.rms_pa = std::max(out.rms_pa, spool.rms(c));
+  out.rms_pa = spool.rms();
   if (spool.peak() == 0) out.silent_because = reason_for_silence(scene, ensemble, report.objects);
-  out.file = result_path(scene, options, listener, {});
+  out.file = options.folder / sound_name(scene, listener);
   out.written = write_audio(spool, out.file, scene.output, kWavLimit, label_of(scene));
+  if (out.written.clipped_samples > 0)
+    report.warnings.push_back(beyond_full_scale(out.name, out.file, out.written, scene.output));
   if (options.pictures) {
-    out.picture = picture_path(options, listener);
-    SoundPictureOptions picture;
-    picture.title = scene.name + " / " + listener.name;
-    write_sound_picture({spool.rate(), spool.channels(), spool.frames(), spool.reader()},
-                        out.picture, picture);
+    out.picture = options.folder / picture_name(listener);
+    out.scale = write_picture(out.picture, scene.name + " / " + listener.name, spool, options);
   }
   report.listeners.push_back(std::move(out));
 }
@@ -151,7 +137,9 @@ std::vector<std::string> check_renderable(const Scene& scene) {
   }
   MotionWatch(scene, *motion).look(*motion);
   Ensemble ensemble(motion->tracks(), 1);
-  for (const auto& source : make_sources(scene, ensemble))
+  const auto sources = make_sources(scene, ensemble);
+  check_result_names(scene, ensemble, sources);
+  for (const auto& source : sources)
     for (std::string& line : source->warnings()) warnings.push_back(std::move(line));
   return warnings;
 }
@@ -162,61 +150,26 @@ namespace {
 void check_sources(const Scene& scene) {
   const std::vector<PoseTrack> tracks(scene.objects.size(), PoseTrack(Pose{}));
   Ensemble ensemble(tracks, 1);
-  make_sources(scene, ensemble);
+  check_result_names(scene, ensemble, make_sources(scene, ensemble));
 }
 
-/// A scene in which only one stem is heard, and its name.
-struct Stem {
-  std::string name;
-  Scene scene;
-  std::function<double(const std::string&)> gain;
-};
-
-std::vector<Stem> stems_of(const Scene& scene, const Ensemble& ensemble) {
-  std::vector<Stem> stems;
-  std::set<std::string> names;
-  const auto add_object = [&](const Emitter& emitter) {
-    const std::string group = group_of(emitter.name());
-    const std::string name = group.empty() ? emitter.name() : group;
-    if (!names.insert(name).second) return;
-    stems.push_back({name, scene, [name, &scene](const std::string& emitted) {
-                       const bool mine = emitted == name || group_of(emitted) == name;
-                       return mine ? mix_gain(scene, emitted) : 0;
-                     }});
-  };
-  if (scene.output.stems == Stems::objects) {
-    for (const auto& emitter : ensemble.points()) add_object(*emitter);
-    for (const auto& emitter : ensemble.bursts()) add_object(*emitter);
+/// What a further result lacks is said after the others are in place: they took long.
+void put_in_place(FileSet& results, const RenderReport& report, const RenderOptions& options) {
+  std::string problem;
+  try {
+    write_file_atomically(results.staging() / "report.json", to_json(report));
+  } catch (const Error& error) {
+    fail("{}", results.shown(error.what()));
   }
-  if (scene.output.stems == Stems::mechanisms)
-    for (const SourceSpec& source : scene.sources) {
-      if (!names.insert(source.kind).second) continue;
-      Stem stem{source.kind, scene,
-                [&scene](const std::string& emitted) { return mix_gain(scene, emitted); }};
-      std::erase_if(stem.scene.sources,
-                    [&](const SourceSpec& other) { return other.kind != source.kind; });
-      stems.push_back(std::move(stem));
+  if (options.add_result) try {
+      options.add_result(results.staging(), report);
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const Error& error) {
+      problem = results.shown(error.what());
     }
-  return stems;
-}
-
-/// Stems have the gain of the whole, so that they add up to it.
-void write_stems(const Scene& scene, const RenderOptions& options, const Ensemble& ensemble,
-                 const std::shared_ptr<const Take>& take, BodySounds& sounds, PassTimes& times,
-                 RenderReport& report) {
-  for (const Stem& stem : stems_of(scene, ensemble)) {
-    const PassResult pass =
-        run_pass({&stem.scene, take, "stem " + stem.name, stem.gain}, options, sounds, times);
-    Stopwatch watch(times.write);
-    for (std::size_t i = 0; i < pass.recorders.size(); ++i) {
-      OutputSettings output = scene.output;
-      output.level = LevelMode::calibrated;
-      output.full_scale = 1 / report.listeners[i].written.gain;
-      const auto path = result_path(scene, options, scene.listeners[i], stem.name);
-      write_audio(pass.recorders[i]->spool(), path, output, kWavLimit, label_of(scene));
-      report.listeners[i].stems.push_back(path.filename().string());
-    }
-  }
+  results.commit();
+  if (!problem.empty()) fail("{}; the other results are in place", problem);
 }
 
 }  // namespace
@@ -228,6 +181,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   report.scene_hash = scene.content_hash;
   prepare_folder(scene, options);
   check_sources(scene);
+  finish_file_sets(options.folder);  // a take may be among them
 
   TakeStage motion;
   {  // MOTION
@@ -257,21 +211,34 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
     report.objects.push_back(
         describe(scene, static_cast<int>(i), *pass.ensemble, pass.watch->moved(i)));
   warn(pass.watch->warnings(*pass.ensemble));
-  {
-    Stopwatch watch(times.write);
-    for (std::size_t i = 0; i < pass.recorders.size(); ++i)
-      write_listener(scene, options, i, *pass.ensemble, *pass.recorders[i], report);
-    for (const auto& source : pass.sources) source->write_results(options.folder);
-    if (options.motion_files && has_motion(scene)) write_motion_files(scene, options, motion.take);
+  FileSet results(options.folder);
+  RenderOptions staged = options;  // the same, written where nobody sees it yet
+  staged.folder = results.staging();
+  try {
+    {
+      Stopwatch watch(times.write);
+      for (std::size_t i = 0; i < pass.recorders.size(); ++i)
+        write_listener(scene, staged, i, *pass.ensemble, *pass.recorders[i], report);
+      for (const auto& source : pass.sources) source->write_results(staged.folder);
+      write_motion_files(scene, staged, motion);
+    }
+    if (scene.output.stems != Stems::none)
+      write_stems({&scene, &staged, pass.ensemble.get(), motion.take}, sounds, times, report);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error& error) {
+    fail("{}", results.shown(error.what()));
   }
-  if (scene.output.stems != Stems::none)
-    write_stems(scene, options, *pass.ensemble, motion.take, sounds, times, report);
+  for (ListenerReport& listener : report.listeners)
+    for (std::filesystem::path* file : {&listener.file, &listener.picture})
+      if (!file->empty()) *file = options.folder / file->filename();
+  for (std::string& warning : report.warnings) warning = results.shown(warning);
   report.stages = {{"prepare", times.prepare},
                    {"motion", times.motion},
                    {"modes", times.modes},
                    {"sound", times.sound},
                    {"write", times.write}};
-  write_file_atomically(options.folder / "report.json", to_json(report));
+  put_in_place(results, report, options);
   return report;
 }
 

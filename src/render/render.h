@@ -1,8 +1,11 @@
 // The offline driver: a checked scene in, sound files, pictures and a report out.
 #pragma once
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 
+#include "plot/sound_picture.h"
 #include "render/report.h"
 #include "scene/scene.h"
 
@@ -11,12 +14,17 @@ namespace peal {
 struct RenderOptions {
   std::filesystem::path folder;  // made when missing
   bool pictures = true;
-  bool quiet = false;          // no progress
-  bool cache = true;           // keeps computed modes for later runs
-  double block = 0.1;          // [s] of sound per turn; does not change the samples
-  std::filesystem::path take;  // instead of the scene's motion
-  bool simulate_anew = false;  // even when the folder holds a take of the same motion
-  bool motion_files = true;    // motion.glb and events.csv, when anything moves
+  std::optional<LevelRange> levels;  // of the colours in all pictures; the sound's own when empty
+  std::optional<double> peak;        // [Pa] of the waveforms' axes, likewise
+  bool quiet = false;                // no progress
+  bool cache = true;                 // keeps computed modes for later runs
+  double block = 0.1;                // [s] of sound per turn; does not change the samples
+  std::filesystem::path take;        // instead of the scene's motion
+  bool simulate_anew = false;        // even when the folder holds a take of the same motion
+  bool motion_files = true;          // motion.glb and events.csv, when anything moves
+  /// Called when all results are written, but not yet in `folder`: they lie in the folder it is
+  /// given, where it may add one more. When it fails, the others take their places all the same.
+  std::function<void(const std::filesystem::path&, const RenderReport&)> add_result = {};
 };
 
 /// Sets up motion and sources and goes no further. Throws Error for what the fields alone do not
@@ -24,7 +32,8 @@ struct RenderOptions {
 /// warnings that a render would add to the scene's.
 std::vector<std::string> check_renderable(const Scene& scene);
 
-/// Throws Error, or Interrupted after Ctrl-C; files that existed before are then still whole.
+/// The results replace those of an earlier render all together (base/file_set.h). Throws Error, or
+/// Interrupted after Ctrl-C; then the folder is as it was.
 RenderReport render(const Scene& scene, const RenderOptions& options);
 
 }  // namespace peal

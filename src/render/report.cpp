@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/constants.h"
+#include "render/full_scale.h"
 
 namespace peal {
 namespace {
@@ -33,6 +34,8 @@ OrderedJson listener_json(const ListenerReport& listener) {
       {"peak_db_spl", number_or_null(listener.written.peak_db_spl)},
       {"rms_db_spl", number_or_null(db_spl(listener.rms_pa))},
       {"samples_beyond_full_scale", listener.written.clipped_samples}};
+  if (listener.written.clipped_samples > 0)
+    out["beyond_full_scale_db"] = decibels_over(listener.written);
   if (!listener.silent_because.empty()) out["silent_because"] = listener.silent_because;
   if (!listener.stems.empty()) out["stems"] = listener.stems;
   return out;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "listener/audio_file.h"
+#include "plot/sound_picture.h"
 
 namespace peal {
 
@@ -16,7 +17,8 @@ struct ListenerReport {
   double rate = 0;  // [Hz]
   std::string level;
   WrittenAudio written;
-  double rms_pa = 0;               // loudest channel
+  double rms_pa = 0;               // over all samples of all channels, as the picture has it
+  SoundScale scale;                // of the picture
   std::string silent_because;      // empty when there is anything to hear
   std::vector<std::string> stems;  // file names
 };

@@ -49,17 +49,18 @@ TakeStage take_for(const Scene& scene, const RenderOptions& options) {
       stage.warnings.push_back(fmt::format("{}; it is simulated anew", error.what()));
     }
   Take take = simulate(scene, options);
-  if (has_motion(scene)) write_take_file(own, take);
+  stage.fresh = has_motion(scene);
   stage.take = std::make_shared<const Take>(std::move(take));
   stage.origin = "simulated";
   return stage;
 }
 
-void write_motion_files(const Scene& scene, const RenderOptions& options,
-                        const std::shared_ptr<const Take>& take) {
-  write_events_csv(options.folder / "events.csv", *take);
+void write_motion_files(const Scene& scene, const RenderOptions& options, const TakeStage& stage) {
+  if (stage.fresh) write_take_file(options.folder / kTakeName, *stage.take);
+  if (!options.motion_files || !has_motion(scene)) return;
+  write_events_csv(options.folder / "events.csv", *stage.take);
   std::vector<std::string> known_warnings;
-  const std::unique_ptr<Motion> motion = play_take(take, scene, known_warnings);
+  const std::unique_ptr<Motion> motion = play_take(stage.take, scene, known_warnings);
   write_motion_glb(options.folder / "motion.glb", scene, motion->tracks(), 0, scene.duration,
                    scene.motion.frame_rate);
 }

@@ -1,5 +1,5 @@
 // MOTION of a render: a take from the file that the scene names, from an earlier render into the
-// same folder, or simulated now and kept there.
+// same folder, or simulated now, to be kept there with the other results.
 #pragma once
 #include <memory>
 
@@ -11,6 +11,7 @@ namespace peal {
 struct TakeStage {
   std::shared_ptr<const Take> take;
   std::string origin;  // for the report: "simulated", or the file it is from
+  bool fresh = false;  // simulated now, and something moves
   std::vector<std::string> warnings;
 };
 
@@ -18,8 +19,7 @@ inline constexpr const char* kTakeName = "motion.take";
 
 TakeStage take_for(const Scene& scene, const RenderOptions& options);
 
-/// motion.glb and events.csv beside the sound.
-void write_motion_files(const Scene& scene, const RenderOptions& options,
-                        const std::shared_ptr<const Take>& take);
+/// The take when it is fresh; motion.glb and events.csv when options want them.
+void write_motion_files(const Scene& scene, const RenderOptions& options, const TakeStage& stage);
 
 }  // namespace peal

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "scene/listener_track.h"
 
 namespace peal {
 namespace {
@@ -71,10 +72,14 @@ void check_listeners(const Scene& scene, const Cursor& at) {
       position.warn("listener '{}' is below the floor", listener.name);
 
     double time = 0;
-    Vec3 from = listener.position;
+    Vec3 from = listener.position, look = listener.look, up = listener.up;
+    const double arm = listener.kind == ListenerKind::stereo ? listener.spacing / 2 : 0;
     for (std::size_t k = 0; k < listener.path.size(); ++k) {
       const ListenerKeyframe& keyframe = listener.path[k];
-      const double speed = norm(keyframe.position - from) / (keyframe.time - time);
+      const Quat before = listener_rotation(look, up);
+      look = keyframe.look.value_or(look), up = keyframe.up.value_or(up);
+      const double turn = norm(listener_turn(before, listener_rotation(look, up)));
+      const double speed = (norm(keyframe.position - from) + arm * turn) / (keyframe.time - time);
       if (!(speed < scene.air.speed_of_sound))
         path.child(k).error(
             "the listener would come here at {:.4g} m/s; expected less than the "

@@ -5,6 +5,7 @@
 
 #include "elastic/damping.h"
 #include "elastic/material_library.h"
+#include "elastic/material_words.h"
 #include "fields/container_types.h"
 #include "fields/suggest.h"
 #include "fields/vector_types.h"
@@ -27,9 +28,11 @@ class LibraryNameType final : public Type {
   void read(const Json& in, const Cursor& at, void* out) const override {
     if (!in.is_string()) return at.error("expected a string, got {}", describe(in));
     const auto& name = in.get_ref<const std::string&>();
-    if (!find_material(name))
+    if (!find_material(name)) {
+      const std::string meant = material_suggestion(name);
       return at.error("the library has no material '{}'{}; `peal materials` lists them",
-                      shown(name), suggestion(name, material_names()));
+                      shown(name), meant.empty() ? suggestion(name, material_names()) : meant);
+    }
     *static_cast<std::string*>(out) = name;
   }
   OrderedJson write(const void* value) const override {

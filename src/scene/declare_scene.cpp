@@ -20,14 +20,32 @@ Record<ListenerKeyframe> keyframe_record() {
       .number("time", &ListenerKeyframe::time, Range::above(0).up_to(3600), "s", "When.")
       .required()
       .field("position", &ListenerKeyframe::position, vector(kPosition, "m"), "Where.")
-      .required();
+      .required()
+      .field(
+          "look", &ListenerKeyframe::look, optional_of(direction()),
+          "The direction it faces then; left out: as before. It turns steadily, the shorter way; "
+          "half a turn goes to the right.")
+      .field("up", &ListenerKeyframe::up, optional_of(direction()),
+             "Where its top is then; left out: as before.");
 }
 
 void check_listener(const ListenerSpec& listener, const Cursor& at) {
-  // The ears lie on cross(look, up), which a vertical look does not define.
-  if (listener.kind == ListenerKind::stereo && std::hypot(listener.look.x, listener.look.z) < 1e-6)
-    at.child("look").error("a stereo listener cannot look straight up or down");
+  // The ears lie on cross(look, up).
+  const bool stereo = listener.kind == ListenerKind::stereo;
+  const auto undefined = [&](const Vec3& look, const Vec3& up) {
+    return stereo && norm(cross(look, up)) < 1e-6;
+  };
+  Vec3 look = listener.look, up = listener.up;
+  if (undefined(look, up))
+    at.child("look").error(
+        "a stereo listener cannot look straight up or down; `up` says where its top is");
   const Cursor path = at.child("path");
+  for (std::size_t i = 0; i < listener.path.size(); ++i) {
+    const ListenerKeyframe& key = listener.path[i];
+    look = key.look.value_or(look), up = key.up.value_or(up);
+    if ((key.look || key.up) && undefined(look, up))
+      path.child(i).error("the look runs along `up`; a stereo listener needs another one");
+  }
   for (std::size_t i = 1; i < listener.path.size(); ++i) {
     const Cursor keyframe = path.child(i);
     if (!(listener.path[i].time > listener.path[i - 1].time))
@@ -92,7 +110,8 @@ Record<OutputSettings> output_record() {
              "of broadcast WAV. Left out: no time stamp.")
       .choice("stems", &OutputSettings::stems,
               {{"none", "one file per listener"},
-               {"objects", "and one per object that sounds"},
+               {"objects", "and one per object that sounds; copies of one share theirs"},
+               {"groups", "and one per group: `coin`, `coin.001` and `coin.002` share theirs"},
                {"mechanisms", "and one per kind of source"}},
               "Further sound files that add up to the listener's.")
       .check(check_output);
@@ -129,11 +148,17 @@ Record<ListenerSpec> listener_record() {
              "Where it is at the start; of a stereo listener the point between the microphones.")
       .required()
       .field("look", &ListenerSpec::look, direction(), "The direction the listener faces.")
+      .field("up", &ListenerSpec::up, direction(),
+             "Where the top of its head is; the microphones lie across `look` and `up`.")
       .number("spacing", &ListenerSpec::spacing, Range{0, 100}, "m",
               "Distance between the two microphones of a stereo listener.")
       .field("path", &ListenerSpec::path, array_of(keyframe_record(), 0, 100'000),
              "Where it moves after the start, in straight lines at constant speed from keyframe to "
              "keyframe; it stays at the last.")
+      .boolean("travel_time", &ListenerSpec::travel_time,
+               "Sound takes its time to arrive. `false`: it arrives at once from any distance, in "
+               "step with a picture of a far camera, and without Doppler shift; its level and what "
+               "the microphones hear one after the other stay.")
       .check(check_listener);
 }
 

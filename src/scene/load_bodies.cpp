@@ -10,6 +10,8 @@
 namespace peal {
 namespace {
 
+constexpr double kLongest = 1000;  // [m] of a mesh: five times the largest ball
+
 SurfaceUse use_of(const ObjectSpec& object, const MeshShape& mesh) {
   if (mesh.shell_thickness > 0) return SurfaceUse::sheet;
   return object.sound == ObjectSound::none ? SurfaceUse::anything : SurfaceUse::solid;
@@ -44,6 +46,11 @@ void load_bodies(Scene& scene, const Cursor& root) {
   const Cursor objects = root.child("objects");
   for (std::size_t i = 0; i < scene.objects.size(); ++i) {
     ObjectSpec& object = scene.objects[i];
+    if (i > 0 && scene.objects[i - 1].declared == object.declared) {  // what is said once is enough
+      object.shape = scene.objects[i - 1].shape;
+      object.geometry = scene.objects[i - 1].geometry;
+      continue;
+    }
     const Cursor here = objects.child(object.declared), shape = here.child("shape");
     const bool from_file = std::holds_alternative<MeshShape>(object.shape);
     const Cursor file = shape.child("file");
@@ -58,9 +65,14 @@ void load_bodies(Scene& scene, const Cursor& root) {
       place->error("{}", error.what());
       continue;
     }
-    if (from_file)
-      if (const std::string doubt = doubt_about_size(object.geometry->high - object.geometry->low);
-          !doubt.empty())
+    const Vec3 size = object.geometry->high - object.geometry->low;
+    if (const double longest = std::max({size.x, size.y, size.z}); from_file && longest > kLongest)
+      shape.child("scale").error(
+          "object '{}' would be {:.4g} m long; expected at most {} m: scale is the length of one "
+          "unit of its file in metres",
+          object.name, longest, kLongest);
+    else if (from_file)
+      if (const std::string doubt = doubt_about_size(size); !doubt.empty())
         shape.child("scale").warn("object '{}': {}", object.name, doubt);
     if (!object.geometry->has_volume() && !object.is_static && !object.animated())
       here.child("static").error(

@@ -24,8 +24,9 @@ namespace peal {
 enum class ListenerKind { mono, stereo };
 
 struct ListenerKeyframe {
-  double time = 0;  // [s]
-  Vec3 position;    // [m]
+  double time = 0;               // [s]
+  Vec3 position;                 // [m]
+  std::optional<Vec3> look, up;  // unit; none: as before
 };
 
 struct ListenerSpec {
@@ -33,8 +34,10 @@ struct ListenerSpec {
   ListenerKind kind = ListenerKind::stereo;
   Vec3 position;                       // [m] at time 0
   Vec3 look{0, 0, -1};                 // unit
+  Vec3 up{0, 1, 0};                    // unit; the ears lie across look and up
   double spacing = 0.17;               // [m] between the two microphones of a stereo listener
   std::vector<ListenerKeyframe> path;  // after time 0, straight lines between the keyframes
+  bool travel_time = true;             // false: sound arrives at once, in step with the picture
 };
 
 enum class ObjectSound { modal, none };
@@ -157,7 +160,7 @@ struct MixSettings {
 
 enum class AudioFormat { wav, flac };
 enum class LevelMode { calibrated, normalised };
-enum class Stems { none, objects, mechanisms };
+enum class Stems { none, objects, groups, mechanisms };
 
 struct OutputSettings {
   int rate = 48000;  // [Hz]

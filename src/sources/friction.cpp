@@ -102,7 +102,11 @@ class FrictionSource final : public Source, public ContactDriver {
   }
 
   void write_results(const std::filesystem::path& folder) const override {
-    if (settings_.record) record_.write(folder / ("friction-" + settings_.object + ".h5"), rate_);
+    for (const std::string& name : result_names()) record_.write(folder / name, rate_);
+  }
+  std::vector<std::string> result_names() const override {
+    if (!settings_.record) return {};
+    return {"friction-" + settings_.object + ".h5"};
   }
 
  private:

@@ -23,6 +23,8 @@ class Source {
   virtual void excite(const MotionBlock& block) = 0;
   /// Files of its own beside the sound, after the last block.
   virtual void write_results(const std::filesystem::path& folder) const { (void)folder; }
+  /// Names of these files; known from the start.
+  virtual std::vector<std::string> result_names() const { return {}; }
   /// What the user should know before trusting the sound, one line each; known from the start.
   virtual std::vector<std::string> warnings() const { return {}; }
 };

@@ -11,7 +11,7 @@ namespace peal::chadwick2012 {
 
 struct ReproduceOptions {
   std::filesystem::path folder;
-  std::filesystem::path scenes = "scenes/chadwick2012";
+  std::filesystem::path scenes;   // folder of the scenes of Table 2
   std::vector<std::string> only;  // names of parts; empty: all
   bool simulate = false;          // Table 2: also scenes without a recorded motion
   bool quick = false;             // half the resolution: for trials, not for comparison

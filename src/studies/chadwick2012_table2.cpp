@@ -39,9 +39,11 @@ std::shared_ptr<const Take> take_of(const Scene& scene, const std::string& stem,
   render.folder = options.folder / "takes" / stem;
   render.quiet = options.quiet;
   if (scene.motion.take.empty()) {
-    auto found = recorded_take(
-        scene, {render.folder / kTakeName, options.folder.parent_path() / stem / kTakeName,
-                options.folder.parent_path() / scene.name / kTakeName});
+    // Beside the study: where `peal render` puts the scene by its name and by its file.
+    const std::filesystem::path beside = options.folder.parent_path();
+    auto found =
+        recorded_take(scene, {render.folder / kTakeName, beside / "chadwick2012" / stem / kTakeName,
+                              beside / stem / kTakeName, beside / scene.name / kTakeName});
     if (found || !options.simulate) return found;
     std::filesystem::create_directories(render.folder);
   }

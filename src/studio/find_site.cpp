@@ -1,6 +1,7 @@
 #include "studio/find_site.h"
 
 #include "base/error.h"
+#include "base/program_files.h"
 
 namespace peal {
 namespace {
@@ -19,11 +20,7 @@ std::filesystem::path find_site(const std::filesystem::path& given) {
            given.string());
     return given;
   }
-  std::error_code problem;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", problem).parent_path();
-  // <prefix>/bin/peal, or build/<preset>/apps/cli/peal
-  const auto installed = (program / "../share/peal/studio").lexically_normal(),
-             built = (program / "../../../studio").lexically_normal();
+  const auto [installed, built] = program_folders("studio", "build/studio");
   for (const auto& folder : {installed, built})
     if (has_file(folder, "index.html")) return folder;
   fail(

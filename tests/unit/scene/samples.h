@@ -116,7 +116,9 @@ inline Json full_scene() {
   joint["b"] = scene["objects"][1]["name"];
   joint["at"] = {0, 0, 0}, joint["to"] = {0, 0.5, 0};
   scene["listeners"][0]["position"] = {0, 50, 0};
-  scene["listeners"][0]["path"][0]["position"] = {0, 50, 1};
+  Json& keyframe = scene["listeners"][0]["path"][0];
+  keyframe["position"] = {0, 50, 1};
+  keyframe["look"] = {1, 0, 0}, keyframe["up"] = {0, 1, 0};
   return scene;
 }
 

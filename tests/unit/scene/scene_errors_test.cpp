@@ -48,7 +48,8 @@ TEST(SceneErrors, OneOfEachKind) {
                "-0.1 to 0.1 m"});
   EXPECT_EQ(
       with(ear + "/look", "[0, 1, 0]"),
-      Messages{"t.json:/listeners/0/look: a stereo listener cannot look straight up or down"});
+      Messages{"t.json:/listeners/0/look: a stereo listener cannot look straight up or down; `up` "
+               "says where its top is"});
   EXPECT_EQ(
       with(ear + "/path", R"([{"time": 1, "position": [0, 1, 0]},
                                     {"time": 1, "position": [0, 1, 0]}])"),

@@ -15,7 +15,7 @@ constexpr double kC = 343.2;
 
 std::vector<float> hear(Ensemble& ensemble, const Vec3& ear, double seconds, double block,
                         const std::function<void(double, double)>& happen = {}) {
-  Propagation propagation(ensemble, {PoseTrack(Pose{ear, {}})}, kC,
+  Propagation propagation(ensemble, {TrackedEar(PoseTrack(Pose{ear, {}}), kC)},
                           [](const std::string&) { return 1.0; });
   std::vector<std::vector<float>> out;
   double known = 0;

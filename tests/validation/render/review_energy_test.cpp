@@ -34,7 +34,7 @@ Energies drop(const std::string& objects, double until) {
   const auto source = impact_kind().make(scene.sources[0], scene, ensemble);
   ModesLibrary library;
   ensemble.prepare(library);
-  Propagation propagation(ensemble, {PoseTrack(Pose{{0, 1, 1}, {}})}, 343.2,
+  Propagation propagation(ensemble, {TrackedEar(PoseTrack(Pose{{0, 1, 1}, {}}), 343.2)},
                           [](const std::string&) { return 1.0; });
   const MotionBlock& block = motion->step(propagation.motion_needed(until));
   source->excite(block);
