@@ -14,6 +14,7 @@
 #include "body_argument.h"
 #include "commands.h"
 #include "scene/load.h"
+#include "shipped_scenes.h"
 #include "sources/kinds.h"
 
 namespace peal {
@@ -100,7 +101,7 @@ std::vector<Scene> load_all(const BakeArguments& arguments, bool speaks, int& fa
   std::vector<Scene> scenes;
   for (const std::string& file : arguments.scenes) {
     try {
-      scenes.push_back(load_scene(file, declarations));
+      scenes.push_back(load_scene(find_scene(file).file, declarations));
     } catch (const Interrupted&) {
       throw;
     } catch (const SceneError& error) {
@@ -205,7 +206,10 @@ void add_bake_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bake",
                                          "Computes beforehand the fields that clicks and ringing "
                                          "in scenes need, and keeps them in the cache.");
-  command->add_option("scene", arguments->scenes, "scene files (JSON)")->required();
+  command
+      ->add_option("scene", arguments->scenes,
+                   "scene files (JSON), or names of scenes of `peal scenes`")
+      ->required();
   command
       ->add_option("--quality", arguments->quality,
                    "draft, normal or fine for all objects [what the scene says]")

@@ -45,6 +45,17 @@ TransferPlan plan_of(const TransferUnit& unit) {
                           transfer_request(unit.body->request()));
 }
 
+/// [s] expected; nothing for what only the quick tier can do.
+double cost_of(const TransferUnit& unit) {
+  try {
+    return plan_of(unit).seconds;
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception&) {  // it will be said when it is computed
+    return 0;
+  }
+}
+
 struct Row {
   std::string object, modes, time, memory, scene;
 };
@@ -57,6 +68,7 @@ class TransferWork {
         bake_(bake),
         claims_(library_.cache().folder()),
         parts_(units_.size(), 0) {
+    for (const TransferUnit& unit : units_) costs_.push_back(cost_of(unit));
     remove_old_parts(library_.cache().folder());
     if (bake.force) library_.compute_anew();
   }
@@ -133,19 +145,21 @@ class TransferWork {
                                          size_text(error ? 0 : static_cast<double>(bytes))));
   }
 
+  /// Part of all seconds expected.
   double done() const {
-    double sum = 0;
-    for (std::size_t i = 0; i < units_.size(); ++i)
-      sum += parts_[i] > 0 ? parts_[i] : claims_.part_of(units_[i].key);
-    return sum;
+    double sum = 0, all = 0;
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+      sum += costs_[i] * (parts_[i] > 0 ? parts_[i] : claims_.part_of(units_[i].key));
+      all += costs_[i];
+    }
+    return all > 0 ? sum / all : 0;
   }
   void report() {
     const auto now = std::chrono::steady_clock::now();
     if (!bake_.speaks || bake_.quiet || now - reported_ < kWorkPoll) return;
     reported_ = now;
     if (!progress_) progress_.emplace("transfers", static_cast<std::uint64_t>(kTicks));
-    progress_->set(
-        static_cast<std::uint64_t>(kTicks * done() / static_cast<double>(units_.size())));
+    progress_->set(static_cast<std::uint64_t>(kTicks * done()));
   }
 
   TransferLibrary& library_;
@@ -153,6 +167,7 @@ class TransferWork {
   const TransferBake& bake_;
   ClaimBoard claims_;
   std::vector<double> parts_;  // done, 0 .. 1
+  std::vector<double> costs_;  // [s] expected
   int failures_ = 0;
   std::optional<Progress> progress_;
   std::chrono::steady_clock::time_point reported_{};

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "render/render.h"
 #include "scene/load.h"
+#include "shipped_scenes.h"
 #include "sources/kinds.h"
 
 namespace peal {
@@ -15,12 +16,15 @@ void add_check_command(CLI::App& app) {
   auto files = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand(
       "check", "Says whether scenes are right; lists every mistake with its place and a way out.");
-  command->add_option("scenes", *files, "scene files (JSON)")->required();
+  command->add_option("scenes", *files, "scene files (JSON), or names of scenes of `peal scenes`")
+      ->required();
   command->callback([files] {
     const auto declarations = source_declarations();
     std::vector<std::string> mistakes;
-    for (const std::string& file : *files) {
+    for (const std::string& argument : *files) {
+      std::string file = argument;
       try {
+        file = find_scene(argument).file.string();
         const Scene scene = load_scene(file, declarations);
         std::vector<std::string> warnings = scene.warnings;
         for (const std::string& line : check_renderable(scene))

@@ -12,6 +12,7 @@ void add_field_command(CLI::App& app);
 void add_compare_command(CLI::App& app);
 void add_import_command(CLI::App& app);
 void add_check_command(CLI::App& app);
+void add_scenes_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_modes_command(CLI::App& app);
 void add_transfer_command(CLI::App& app);

@@ -7,9 +7,8 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "scene/load.h"
 #include "scene_object.h"
-#include "sources/kinds.h"
+#include "shipped_scenes.h"
 
 namespace peal {
 namespace {
@@ -29,7 +28,7 @@ int normal_of(const FieldArguments& arguments, int freedom) {
 void FieldArguments::add_to(CLI::App& command) {
   body.add_to(command);
   command.get_option("body")->description(
-      "scene file (JSON, with --object), mesh file, or a shape "
+      "scene (file, or with --object also a name of `peal scenes`), mesh file, or a shape "
       "such as bowl:radius=0.1,height=0.06");
   command.add_option("--object", object, "of the scene");
   command
@@ -75,8 +74,8 @@ void FieldArguments::check() const {
 }
 
 FieldSubject field_subject(const FieldArguments& arguments) {
-  if (is_scene_file(arguments.body.body)) {
-    const Scene scene = load_scene(arguments.body.body, source_declarations());
+  if (is_scene_argument(arguments.body.body, arguments.object)) {
+    const Scene scene = load_chosen_scene(arguments.body.body);
     const ObjectSpec& object = scene.objects[scene_object(scene, arguments.object)];
     return {object.name, object.shape, scene.air};
   }

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -9,13 +8,13 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
-#include "base/progress.h"
+#include "base/late_progress.h"
 #include "commands.h"
 #include "fields/json_text.h"
 #include "fields/suggest.h"
+#include "floor_argument.h"
 #include "import_summary.h"
-#include "scene/load.h"
-#include "sources/kinds.h"
+#include "shipped_scenes.h"
 #include "takes/body_list.h"
 #include "takes/import_gltf.h"
 #include "takes/import_take.h"
@@ -26,13 +25,25 @@ namespace peal {
 namespace {
 
 namespace fs = std::filesystem;
+constexpr double kPatience = 2;  // [s] before it says how far it is
 
 struct ImportArguments {
   std::string file, scene, bodies, poses, contacts, cameras, materials, out;
-  std::string up = "y";
+  std::string up = "y", floor;
+  bool has_floor = false, no_travel_time = false;
   double fps = 0, scale = 1, min_speed = 0.05;
+  bool quiet = false;
 
   PoseTableOptions units() const { return {fps, scale, up == "z" ? UpAxis::z : UpAxis::y}; }
+  MaterialMap material_map() const {
+    return materials.empty() ? MaterialMap() : read_material_map(materials);
+  }
+  SceneWishes wishes() const {
+    SceneWishes wished;
+    if (has_floor) wished.floor = parse_floor(floor);
+    wished.travel_time = !no_travel_time;
+    return wished;
+  }
 };
 
 /// A scene file that is put back as it was unless the import succeeds.
@@ -59,49 +70,42 @@ class SceneDraft {
   bool kept_ = false;
 };
 
-/// Shown when the work is not done at once.
-class LateProgress {
- public:
-  void operator()(double part) {
-    using Clock = std::chrono::steady_clock;
-    static constexpr auto kPatience = std::chrono::seconds(2);
-    if (!shown_ && Clock::now() - start_ > kPatience) shown_.emplace("impacts", kTicks);
-    if (shown_) shown_->set(static_cast<std::uint64_t>(part * kTicks));
-  }
-  void finish() {
-    if (shown_) shown_->finish();
-  }
-
- private:
-  static constexpr int kTicks = 1000;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::optional<Progress> shown_;
-};
-
-ImportedTake imported(const ImportArguments& arguments, const fs::path& scene_file,
-                      PoseTable table) {
-  const Scene scene = load_scene(scene_file, source_declarations());
+ImportedTake imported(const ImportArguments& arguments, const fs::path& scene_file, PoseTable table,
+                      const SimulatedBodies& simulated = {}) {
+  const Scene scene = load_chosen_scene(scene_file);
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
   TakeImportSettings settings;
   settings.contacts = arguments.contacts;
   settings.units = arguments.units();
   settings.min_closing_speed = arguments.min_speed;
+  settings.simulated = simulated;
   settings.suggestion = [](const std::string& name, const std::vector<std::string>& known) {
     return suggestion(name, known);
   };
-  LateProgress progress;
-  settings.done = [&](double part) { progress(part); };
+  // Whether there is a second pass shows only after the first: each has a bar of its own.
+  constexpr const char* kPasses[] = {"impacts", "impacts, with the rebounds learnt"};
+  std::optional<LateProgress> progress;
+  int shown = -1;
+  settings.done = [&](int pass, double part) {
+    if (pass != shown) {
+      if (progress) progress->finish();
+      progress.emplace(kPasses[pass], pass == 0 ? kPatience : 0, ProgressOptions{arguments.quiet});
+      shown = pass;
+    }
+    progress->set(part);
+  };
   ImportedTake result = import_take(scene, std::move(table), settings);
-  progress.finish();
+  if (progress) progress->finish();
   return result;
 }
 
 void finish(const ImportedTake& result, const fs::path& out) {
   write_take_file(out, result.take);
+  for (const std::string& note : result.notes) fmt::print(stderr, "note: {}\n", note);
   for (const std::string& warning : result.warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (result.take.impacts.empty())
     fmt::print(stderr, "note: no impact was found; nothing will be heard of this take\n");
-  print_import_summary(out, result.take);
+  print_import_summary(out, result.take, result.dropped);
 }
 
 /// The scene plays the take from now on.
@@ -116,12 +120,14 @@ void import_shot(const ImportArguments& arguments) {
   options.up = arguments.units().up;
   options.scale = arguments.scale;
   options.fps = arguments.fps;
-  if (!arguments.materials.empty()) options.materials = read_material_map(arguments.materials);
+  options.materials = arguments.material_map();
+  const SceneWishes wishes = arguments.wishes();
+  options.floor = wishes.floor;
   const GltfImport shot = import_gltf(arguments.file, options);
   const fs::path folder =
       arguments.out.empty() ? fs::path(arguments.file).stem() : fs::path(arguments.out);
   SceneDraft draft(folder / "scene.json");
-  std::vector<std::string> notes = write_imported_scene(folder, shot);
+  std::vector<std::string> notes = write_imported_scene(folder, shot, wishes);
   notes.insert(notes.begin(), shot.warnings.begin(), shot.warnings.end());
   for (const std::string& note : notes) fmt::print(stderr, "warning: {}\n", note);
   PoseTable table = pose_table(shot);
@@ -144,13 +150,14 @@ void import_tables(const ImportArguments& arguments) {
   if (!out.parent_path().empty()) fs::create_directories(out.parent_path());
   PoseTable cameras;
   if (!arguments.cameras.empty()) cameras = read_pose_table(arguments.cameras, arguments.units());
-  const BodyListScene made = scene_from_body_list(
-      {arguments.bodies, out.parent_path(), out.stem().string(), arguments.units()}, table,
-      cameras);
+  const BodyListScene made =
+      scene_from_body_list({arguments.bodies, out.parent_path(), out.stem().string(),
+                            arguments.units(), arguments.material_map(), arguments.wishes()},
+                           table, cameras);
   for (const std::string& note : made.notes) fmt::print(stderr, "warning: {}\n", note);
   SceneDraft draft(scene);
   write_file_atomically(scene, made.text);
-  finish(imported(arguments, scene, std::move(table)), out);
+  finish(imported(arguments, scene, std::move(table), made.simulated), out);
   refer_to_take(scene, out);
   draft.keep();
   fmt::print("{}\n", scene.string());
@@ -174,7 +181,10 @@ void run_import(const ImportArguments& a) {
     wrong("expected --scene scene.json or --bodies bodies.csv, one of them");
   if (!a.cameras.empty() && a.bodies.empty())
     wrong("--cameras: the scene has its listeners; expected --bodies with it");
-  if (!a.materials.empty()) wrong("--materials: bodies.csv and scenes name their materials");
+  if (!a.scene.empty() && (!a.materials.empty() || a.has_floor || a.no_travel_time))
+    wrong(
+        "--materials, --floor, --no-travel-time: the scene says this itself; change it there, or "
+        "give --bodies");
   import_tables(a);
 }
 
@@ -197,7 +207,16 @@ void add_import_command(CLI::App& app) {
   command->add_option("--cameras", a->cameras,
                       "table like --poses, with --bodies: cameras, looking along their -z, become "
                       "listeners");
-  command->add_option("--materials", a->materials, "map from glTF materials to Peal's (JSON)");
+  command->add_option(
+      "--materials", a->materials,
+      "map from names of bodies or their materials to Peal's (JSON), of a glTF file "
+      "or with --bodies");
+  CLI::Option* floor = command->add_option(
+      "--floor", a->floor,
+      "a floor for a glTF file or --bodies: HEIGHT, MATERIAL or HEIGHT,MATERIAL [0,concrete]");
+  floor->expected(0, 1)->type_name("");
+  command->add_flag("--no-travel-time", a->no_travel_time,
+                    "the listeners hear at once what happens far away, in step with the picture");
   command->add_option("--fps", a->fps, "times are frame numbers, so many in a second");
   command->add_option("--scale", a->scale, "metres per unit of the tables: 0.01 for cm [1]");
   command->add_option("--up", a->up, "axis of the tables that points up: y or z [y]")
@@ -206,7 +225,15 @@ void add_import_command(CLI::App& app) {
                       "impacts that close more slowly are summed up, in m/s [0.05]");
   command->add_option("-o,--out", a->out,
                       "take to write [shot.take]; of a glTF file: folder [name of the file]");
-  command->callback([a] { run_import(*a); });
+  command->add_flag("-q,--quiet", a->quiet, "no progress");
+  command->callback([a, floor] {
+    a->has_floor = floor->count() > 0;
+    // `--floor shot.glb`: the next word is no floor.
+    if (const std::string ending = fs::path(a->floor).extension().string();
+        a->file.empty() && (ending == ".glb" || ending == ".gltf"))
+      a->file.swap(a->floor);
+    run_import(*a);
+  });
 }
 
 }  // namespace peal

@@ -58,7 +58,7 @@ void print_loudest(const Take& take) {
 
 }  // namespace
 
-void print_import_summary(const std::filesystem::path& path, const Take& take) {
+void print_import_summary(const std::filesystem::path& path, const Take& take, int dropped) {
   double confidence = 0;
   for (const Impact& impact : take.impacts) confidence += impact.confidence;
   std::size_t tracks = 0, slow = 0;
@@ -73,6 +73,7 @@ void print_import_summary(const std::filesystem::path& path, const Take& take) {
              tracks == 1 ? "" : "s");
   if (!take.impacts.empty())
     fmt::print(", confidence {:.2f}", confidence / static_cast<double>(take.impacts.size()));
+  if (dropped > 0) fmt::print(", {} left out: the motion contradicts them", dropped);
   fmt::print("\n");
   print_loudest(take);
 }

@@ -7,6 +7,7 @@
 namespace peal {
 
 /// Bodies, times, counts and the impacts that lose most energy.
-void print_import_summary(const std::filesystem::path& path, const Take& take);
+/// @param dropped events that were left out because the poses contradict them
+void print_import_summary(const std::filesystem::path& path, const Take& take, int dropped);
 
 }  // namespace peal

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/held_interrupts.h"
 #include "base/interrupt.h"
 #include "command_line.h"
 #include "commands.h"
@@ -23,7 +24,8 @@ namespace {
 
 constexpr const char* kFooter = R"(
 A first sound:
-  peal render scenes/drop.json          a ball and a bar fall on a floor; open out/drop/
+  peal render drop                      a ball and a bar fall on a floor; open out/drop/
+  peal scenes                           the other scenes that come with Peal
   peal view out/drop                    its motion, sound and impacts together, in the browser
   peal studio                           things to rub, strike and scrape, in the browser
   peal check my.json                    is the scene right? lists every mistake at once
@@ -62,8 +64,8 @@ int run(CLI::App& app, int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);
     complain("peal: " + peal::explain(app, error));
     return 2;
-  } catch (const peal::Interrupted& error) {
-    complain(std::string("peal: ") + error.what());
+  } catch (const peal::Interrupted&) {
+    complain("peal: " + peal::interrupt_message());
     return 128 + peal::interrupt_signal();
   } catch (const peal::SceneError& error) {
     for (const std::string& message : error.messages()) complain(message);
@@ -91,6 +93,7 @@ int main(int argc, char** argv) {
   peal::add_compare_command(app);
   peal::add_import_command(app);
   peal::add_check_command(app);
+  peal::add_scenes_command(app);
   peal::add_modes_command(app);
   peal::add_transfer_command(app);
   peal::add_inspect_command(app);

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "elastic/damping.h"
 #include "elastic/material_library.h"
+#include "elastic/material_words.h"
 #include "fields/suggest.h"
 
 namespace peal {
@@ -67,9 +68,11 @@ std::string material_table_text() {
 
 std::string material_text(const std::string& name) {
   const LibraryMaterial* entry = find_library_material(name);
-  if (!entry)
+  if (!entry) {
+    const std::string meant = material_suggestion(name);
     fail("there is no material '{}'{}; `peal materials` lists them", shown(name),
-         suggestion(name, material_names()));
+         meant.empty() ? suggestion(name, material_names()) : meant);
+  }
   const Material& m = entry->material;
   std::string text = fmt::format("{}: {}\n", m.name, entry->description);
   const auto row = [&](const char* what, const std::string& value) {
@@ -132,6 +135,26 @@ std::string materials_json() {
   return OrderedJson{{"materials", materials}, {"sources", sources}}.dump(2) + "\n";
 }
 
+std::string material_words_json() {
+  std::string text = "{\"names\": {";
+  const auto rows = [&](const auto& all, const auto& key, const auto& list) {
+    bool first = true;
+    for (const auto& entry : all) {
+      text += fmt::format("{}\n  {}: {}", first ? "" : ",", OrderedJson(key(entry)).dump(),
+                          OrderedJson(list(entry)).dump());
+      first = false;
+    }
+  };
+  rows(
+      material_library(), [](const LibraryMaterial& e) { return e.material.name; },
+      [](const LibraryMaterial& e) { return e.aliases; });
+  text += "},\n\"words\": {";
+  rows(
+      everyday_words(), [](const EverydayWord& e) { return e.word; },
+      [](const EverydayWord& e) { return e.materials; });
+  return text + "}}\n";
+}
+
 std::string materials_reference() {
   std::string page =
       "# Material library\n\n<!-- Made by `peal materials --reference` from src/elastic. -->\n\n"
@@ -174,7 +197,7 @@ std::string materials_reference() {
 void add_materials_command(CLI::App& app) {
   struct Arguments {
     std::string name;
-    bool json = false, reference = false;
+    bool json = false, reference = false, words = false;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
@@ -183,13 +206,19 @@ void add_materials_command(CLI::App& app) {
   CLI::Option* json = command->add_flag("--json", arguments->json, "the whole library as JSON");
   command->add_flag("--reference", arguments->reference, "the reference page (Markdown)")
       ->excludes(json);
+  command
+      ->add_flag("--words", arguments->words,
+                 "all names and the everyday words that lead to them, as JSON: for exporters")
+      ->excludes(json);
   command->callback([arguments] {
-    if (!arguments->name.empty() && (arguments->json || arguments->reference))
-      throw CLI::ValidationError("name", "--json and --reference print the whole library");
+    if (!arguments->name.empty() && (arguments->json || arguments->reference || arguments->words))
+      throw CLI::ValidationError("name", "--json, --reference and --words print the whole library");
     if (!arguments->name.empty())
       fmt::print("{}", material_text(arguments->name));
     else if (arguments->json)
       fmt::print("{}", materials_json());
+    else if (arguments->words)
+      fmt::print("{}", material_words_json());
     else if (arguments->reference)
       fmt::print("{}", materials_reference());
     else

@@ -11,6 +11,8 @@ std::string material_table_text();
 std::string material_text(const std::string& name);
 /// All materials and sources.
 std::string materials_json();
+/// {"names": {name: other names}, "words": {everyday word: names}}, a row per line.
+std::string material_words_json();
 /// The page docs/reference/materials.md.
 std::string materials_reference();
 

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "bodies/body_geometry.h"
+#include "bodies/mesh_frame.h"
 #include "bodies/modes_file.h"
 #include "body_argument.h"
 #include "commands.h"
@@ -219,7 +220,8 @@ void run_modes(const ModesArguments& arguments) {
   if (!arguments.json.empty()) write_text(arguments.json, modes_json(study));
   if (!arguments.csv.empty()) write_text(arguments.csv, modes_csv(study));
   if (!arguments.modes_file.empty())
-    write_modes_file(arguments.modes_file, study.model, request.material, arguments.body.body);
+    write_modes_file(arguments.modes_file, study.model, request.material, arguments.body.body,
+                     mesh_to_body(shape, study.frame));
   if (!arguments.picture.empty()) write_mode_shapes(arguments.picture, study, arguments.panels);
   if (!arguments.spectrum.empty()) write_strike_spectrum(arguments.spectrum, study);
   if (!arguments.wav.empty()) write_sound(arguments, study);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -16,8 +17,10 @@
 #include "commands.h"
 #include "engine/bank_writer.h"
 #include "pack/pack_body.h"
+#include "pack_table.h"
 #include "render/pass.h"
 #include "scene/load.h"
+#include "shipped_scenes.h"
 #include "sources/kinds.h"
 
 namespace peal {
@@ -25,10 +28,15 @@ namespace {
 
 struct Arguments {
   std::string scene, out, quality;
-  double click_mb = 8;
+  double click_mb = 8, max_size = -1;
+  int max_modes = 0;
   int threads = 0;
-  bool dry_run = false, no_cache = false, quiet = false;
+  bool dry_run = false, no_cache = false, quiet = false, exact = false;
 };
+
+// What a bank may lose, rms: -64 dB of a mode's shape and of each degree of its transfer, -80 dB of
+// a click, whose rows may cancel. Strikes differ from the exact bank's by less than -50 dB.
+constexpr BankPrecision kPacked{6e-4, 6e-4, 1e-4};
 
 /// The bodies of a scene, computed as a render computes them. Nothing moves.
 class PackScene {
@@ -68,7 +76,7 @@ class PackScene {
   void prepare(bool quiet) {
     constexpr double kTicks = 1000;
     const auto bodies = ensemble_.wanted_bodies().size();
-    Progress modes("modes", bodies, {.quiet = quiet || bodies == 0});
+    Progress modes("modes", static_cast<std::uint64_t>(kTicks), {.quiet = quiet || bodies == 0});
     std::optional<Progress> transfers, clicks;
     const auto show = [&](std::optional<Progress>& bar, const char* label, double part) {
       if (quiet) return;
@@ -76,7 +84,7 @@ class PackScene {
       bar->set(static_cast<std::uint64_t>(kTicks * part));
     };
     Ensemble::Watch watch;
-    watch.modes = [&] { modes.tick(); };
+    watch.modes = [&](double part) { modes.set(static_cast<std::uint64_t>(kTicks * part)); };
     watch.transfers = [&](double part) { show(transfers, "transfers", part); };
     watch.clicks = [&](double part) { show(clicks, "clicks", part); };
     ensemble_.prepare(sounds_, watch);
@@ -130,50 +138,34 @@ PlayMaterial ground_of(const Scene& scene) {
   return ground;
 }
 
-std::string click_text(const PlayClick* click) {
-  if (!click) return "none";
-  return click->is_dipole ? "dipole" : fmt::format("{} rows", click->tables.rows);
-}
-
-void print_table(const PackScene& scene, const BankContents& bank, std::size_t bytes) {
-  std::size_t width = 4;
-  std::vector<int> objects(bank.bodies.size());
-  for (const auto& object : bank.objects) ++objects[static_cast<std::size_t>(object.body)];
-  for (const PlayBody& body : bank.bodies) width = std::max(width, std::strlen(body.name));
-  fmt::print("{:>4}  {:<{}}  {:>7}  {:>5}  {:>9}  {:>5}  {:>10}  {:>8}\n", "body", "name", width,
-             "objects", "modes", "highest", "order", "click", "bytes");
-  for (std::size_t i = 0; i < bank.bodies.size(); ++i) {
-    const PlayBody& body = bank.bodies[i];
-    const double highest = body.poles.empty() ? 0 : body.poles.back().im / (2 * kPi);
-    fmt::print("{:>4}  {:<{}}  {:>7}  {:>5}  {:>6.2f} kHz  {:>5}  {:>10}  {:>8}\n", i, body.name,
-               width, objects[i], body.modes(), 1e-3 * highest, body.transfer.order,
-               click_text(body.click), size_text(static_cast<double>(bank_bytes(body))));
-  }
-  fmt::print("{} bodies for {} objects, {}\n", bank.bodies.size(), bank.objects.size(),
-             size_text(static_cast<double>(bytes)));
-  std::fflush(stdout);
-  for (const auto& body : scene.packed())
-    for (const std::string& note : body->notes())
-      fmt::print(stderr, "note: object '{}': {}\n", body->play().name, note);
-}
-
 void run(const Arguments& arguments) {
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   if (!(arguments.click_mb >= 0)) throw CLI::ValidationError("--click-mb", "expected a number");
-  Scene scene = load_scene(arguments.scene, source_declarations());
+  if (std::isnan(arguments.max_size)) throw CLI::ValidationError("--max-size", "expected a number");
+  const SceneChoice choice = find_scene(arguments.scene);
+  Scene scene = load_scene(choice.file, source_declarations());
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (!arguments.quality.empty()) choose_quality(scene, arguments.quality);
-  if (scene.objects.empty()) fail("{}: has no objects; a bank would hold nothing", arguments.scene);
+  if (scene.objects.empty()) fail("{}: has no objects; a bank would hold nothing", scene.file);
 
   PackScene work(scene, !arguments.no_cache);
   if (arguments.dry_run) return work.print_plan();
-  const std::filesystem::path path =
-      arguments.out.empty() ? scene.name + ".pealbank" : arguments.out;
+  const std::filesystem::path bank_name = scene.name + ".pealbank";
+  const std::filesystem::path path = !arguments.out.empty()   ? std::filesystem::path(arguments.out)
+                                     : choice.shipped.empty() ? bank_name
+                                                              : choice.output_file(bank_name);
   AtomicFile file(path);  // a folder that is not there is said before the long work
   work.prepare(arguments.quiet);
   PackOptions options;
   options.most_click_bytes = 1e6 * arguments.click_mb;
+  constexpr double kMegabytes = 2;
+  const double max_size = arguments.max_size >= 0 ? arguments.max_size
+                          : arguments.exact       ? 0
+                                                  : kMegabytes;
+  options.max_bytes = 1e6 * max_size, options.max_modes = arguments.max_modes;
+  if (!arguments.exact) options.precision = kPacked;
   BankContents bank;
+  bank.precision = options.precision;
   bank.rate = options.rate, bank.air = scene.air, bank.ground = ground_of(scene);
   work.pack(options, arguments.quiet, bank);
   std::vector<std::byte> bytes;
@@ -184,7 +176,7 @@ void run(const Arguments& arguments) {
   out.close();
   if (!out) fail("{}: cannot be written; is the disk full?", path.string());
   file.commit();
-  print_table(work, bank, bytes.size());
+  print_bank_table(work.packed(), bank, bytes.size());
   for (const SourceSpec& source : scene.sources)
     if (source.kind == "friction")
       fmt::print(stderr,
@@ -200,8 +192,12 @@ void add_pack_command(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
       "pack", "Puts the bodies of a scene into one bank file for the real-time engine.");
-  command->add_option("scene", arguments->scene, "scene file (JSON)")->required();
-  command->add_option("-o,--out", arguments->out, "bank file [NAME.pealbank]");
+  command
+      ->add_option("scene", arguments->scene,
+                   "scene file (JSON), or the name of a scene of `peal scenes`")
+      ->required();
+  command->add_option("-o,--out", arguments->out,
+                      "bank file [NAME.pealbank; of a scene of Peal's: out/NAME/NAME.pealbank]");
   command
       ->add_option("--quality", arguments->quality,
                    "draft, normal or fine for all objects [what the scene says]")
@@ -209,6 +205,15 @@ void add_pack_command(CLI::App& app) {
   command->add_option("--click-mb", arguments->click_mb,
                       "largest tables of one body's click in MB; beyond, it clicks as an ellipsoid "
                       "[8]");
+  command->add_option(
+      "--max-size", arguments->max_size,
+      "most of one body in MB: the quietest modes give way; 0: any size [2; any with --exact]");
+  command
+      ->add_option("--max-modes", arguments->max_modes,
+                   "most modes of one body, the loudest ones; 0: all [0]")
+      ->check(CLI::Range(0, 1000000));
+  command->add_flag("--exact", arguments->exact,
+                    "keeps all numbers as they are, four times as large, instead of within -64 dB");
   command
       ->add_option("-j,--threads", arguments->threads,
                    "threads; the bank is the same for any number [all cores]")

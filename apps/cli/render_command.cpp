@@ -1,14 +1,19 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "body_argument.h"
 #include "commands.h"
+#include "render/full_scale.h"
 #include "render/render.h"
 #include "scene/load.h"
+#include "shipped_scenes.h"
 #include "sources/kinds.h"
+#include "takes/take_file.h"
 #include "video.h"
 
 namespace peal {
@@ -20,6 +25,9 @@ struct RenderArguments {
   std::string scene, folder;
   std::string quality;
   std::string take, video;
+  std::vector<double> level_range;  // [dB SPL] two of them
+  double pressure_range = 0;        // [Pa] 0: as loud as the sound
+  bool trim = false, no_travel_time = false;
   bool quiet = false, no_pictures = false, no_cache = false, simulate = false, no_motion = false;
   int threads = 0;
   double block = 0.1, fps = 24;
@@ -28,11 +36,13 @@ struct RenderArguments {
 void print_summary(const RenderReport& report, const std::filesystem::path& folder) {
   for (const ListenerReport& listener : report.listeners) {
     const double peak = listener.written.peak_db_spl;
-    fmt::print("{}  {} s, {} channel{}, {} Hz, peak {}  ({})\n", listener.file.string(),
+    fmt::print("{}  {:.6g} s, {} channel{}, {} Hz, peak {}  ({})\n", listener.file.string(),
                report.duration, listener.channels, listener.channels == 1 ? "" : "s", listener.rate,
                std::isfinite(peak) ? fmt::format("{:.1f} dB SPL", peak) : "none: silence",
                listener.written.comment);
     if (!listener.picture.empty()) fmt::print("{}\n", listener.picture.string());
+    for (const std::string& stem : listener.stems)
+      fmt::print("{}  stem\n", (folder / stem).string());
   }
   for (const char* name : {"motion.take", "motion.glb", "events.csv", "report.json"})
     if (std::filesystem::exists(folder / name)) fmt::print("{}\n", (folder / name).string());
@@ -56,20 +66,46 @@ void print_notes(const RenderReport& report, std::size_t known_warnings) {
                  object.moves ? "moves but " : "", object.silent_because);
 }
 
+/// [s] As many whole pictures as a recorded motion needs.
+double motion_seconds(const Scene& scene, const RenderArguments& arguments) {
+  const std::filesystem::path file =
+      arguments.take.empty() ? scene.motion.take : std::filesystem::path(arguments.take);
+  if (file.empty())
+    fail(
+        "--trim: a simulated motion is as long as its sound; give the picture (--video) or a take, "
+        "or change `duration` in {}",
+        arguments.scene);
+  const double end = read_take_file(file).end - scene.motion.take_offset;
+  const double rate = picture_rate(arguments.fps);
+  return (std::floor(std::max(end, 0.0) * rate + 1e-3) + 1) / rate;
+}
+
 void run_render(const RenderArguments& arguments) {
   // CLI11's range lets NaN pass.
   if (!(arguments.block >= kShortestBlock && arguments.block <= kLongestBlock))
     throw CLI::ValidationError("--block", "expected a number of seconds");
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
-  const auto declarations = source_declarations();
-  Scene scene = load_scene(arguments.scene, declarations);
+  std::optional<LevelRange> levels;
+  if (!arguments.level_range.empty()) {
+    levels = LevelRange{arguments.level_range.at(0), arguments.level_range.at(1)};
+    check_level_range(*levels, "--level-range");
+  }
+  if (!(arguments.pressure_range >= 0) || !std::isfinite(arguments.pressure_range))
+    fail("--pressure-range: expected > 0 Pa, got {}", arguments.pressure_range);
+  const SceneChoice choice = find_scene(arguments.scene);
+  Scene scene = load_scene(choice.file, source_declarations());
   if (!arguments.quality.empty()) choose_quality(scene, arguments.quality);
+  if (arguments.no_travel_time)
+    for (ListenerSpec& listener : scene.listeners) listener.travel_time = false;
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
   RenderOptions options;
-  options.folder = arguments.folder.empty() ? std::filesystem::path("out") / scene.name
-                                            : std::filesystem::path(arguments.folder);
+  options.folder = !arguments.folder.empty() ? std::filesystem::path(arguments.folder)
+                   : !choice.shipped.empty() ? choice.shipped_output()
+                                             : std::filesystem::path("out") / scene.name;
   options.quiet = arguments.quiet;
   options.pictures = !arguments.no_pictures;
+  options.levels = levels;
+  if (arguments.pressure_range > 0) options.peak = arguments.pressure_range;
   options.block = arguments.block;
   options.cache = !arguments.no_cache;
   options.take = arguments.take;
@@ -78,14 +114,25 @@ void run_render(const RenderArguments& arguments) {
   const std::filesystem::path movie = options.folder / (scene.listeners.front().name + ".mp4");
   VideoRequest video{arguments.video, arguments.fps, {}, movie};
   if (!arguments.video.empty()) check_video(video);
+  if (arguments.trim)
+    scene.duration =
+        arguments.video.empty() ? motion_seconds(scene, arguments) : picture_seconds(video);
+  if (!arguments.video.empty())
+    options.add_result = [&video](const std::filesystem::path& folder, const RenderReport& result) {
+      video.sound = folder / result.listeners.front().file.filename();
+      video.out = folder / video.out.filename();
+      mux_video(video);
+    };
   const RenderReport report = render(scene, options);
   print_summary(report, options.folder);
-  if (!arguments.video.empty()) {
-    video.sound = report.listeners.front().file;
-    mux_video(video);
-    fmt::print("{}\n", movie.string());
-  }
+  if (!arguments.video.empty()) fmt::print("{}\n", movie.string());
   print_notes(report, scene.warnings.size());
+  if (const WrittenAudio& first = report.listeners.front().written;
+      !arguments.video.empty() && first.clipped_samples > 0)
+    fmt::print(stderr,
+               "warning: {}: its sound passes full scale by {:.1f} dB as well, and a movie cannot "
+               "keep it: it is clipped\n",
+               movie.string(), decibels_over(first));
 }
 
 }  // namespace
@@ -95,7 +142,10 @@ void add_render_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "render",
       "Computes the sound of a scene: a WAV or FLAC per listener, its picture, a report.");
-  command->add_option("scene", arguments->scene, "scene file (JSON)")->required();
+  command
+      ->add_option("scene", arguments->scene,
+                   "scene file (JSON), or the name of a scene of `peal scenes`")
+      ->required();
   command->add_option("-o,--out", arguments->folder,
                       "folder for the results, made when missing [out/<name of the scene>]");
   command
@@ -119,8 +169,22 @@ void add_render_command(CLI::App& app) {
                       "movie, picture pattern (frame_%04d.png) or folder of pictures that gets the "
                       "sound of the first listener; needs the program ffmpeg");
   command->add_option("--fps", arguments->fps, "frames per second of a picture sequence [24]");
+  command->add_flag("--trim", arguments->trim,
+                    "the sound is exactly as long as the picture of --video; without one, as the "
+                    "recorded motion in whole pictures (--fps)");
+  command->add_flag("--no-travel-time", arguments->no_travel_time,
+                    "sound arrives at once from any distance, in step with the picture; no Doppler "
+                    "shift");
   command->add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
   command->add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
+  command
+      ->add_option("--level-range", arguments->level_range,
+                   "LOW,HIGH in dB SPL: colours of the spectrograms, so that pictures of several "
+                   "renders can be compared [90 dB below the loudest]")
+      ->delimiter(',')
+      ->expected(2);
+  command->add_option("--pressure-range", arguments->pressure_range,
+                      "in pascals, to both sides: axes of the waveforms, likewise [the peak]");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");
   command->callback([arguments] { run_render(*arguments); });
 }

@@ -1,10 +1,13 @@
 // peal reproduce: tables and figures of published work, computed again.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "commands.h"
+#include "shipped_scenes.h"
 #include "studies/chadwick2012.h"
 
 namespace peal {
@@ -24,11 +27,26 @@ void list_studies() {
     fmt::print("                {:<8}{}\n", part.name, part.sentence);
 }
 
+/// Only table2 needs the scenes: without them everything else can still be repeated.
+void find_scenes(ReproduceArguments& arguments) {
+  chadwick2012::ReproduceOptions& options = arguments.options;
+  const auto& only = options.only;
+  const bool wanted = only.empty() || std::find(only.begin(), only.end(), "table2") != only.end();
+  if (!options.scenes.empty() || !wanted) return;
+  try {
+    options.scenes = shipped_scene_folder() / arguments.study;
+  } catch (const Error& missing) {
+    fmt::print(stderr, "warning: table2: {}; --scene-folder names another place\n", missing.what());
+    options.scenes = std::filesystem::path("scenes") / arguments.study;
+  }
+}
+
 void run_reproduce(ReproduceArguments& arguments) {
   if (arguments.study.empty()) return list_studies();
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   arguments.options.folder =
       arguments.folder.empty() ? "out/reproduce-" + arguments.study : arguments.folder;
+  find_scenes(arguments);
   const std::filesystem::path summary = chadwick2012::reproduce(arguments.options);
   fmt::print("{}\n", summary.string());
 }
@@ -51,7 +69,7 @@ void add_reproduce_command(CLI::App& app) {
   command->add_flag("--scenes", options.simulate,
                     "table2: simulates scenes that have no recorded motion yet; takes long");
   command->add_option("--scene-folder", options.scenes,
-                      "where the scenes of table2 are [scenes/chadwick2012]");
+                      "where the scenes of table2 are [those that come with Peal]");
   command->add_flag("--quick", options.quick,
                     "half the paper's resolution: seconds instead of minutes, for trials");
   command

@@ -10,6 +10,8 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "base/work_shares.h"
+#include "bodies/modes_cost.h"
 
 namespace peal {
 
@@ -31,10 +33,17 @@ std::vector<const WantedBody*> make_modes(RingingScene& scene, const TransferBak
   const auto open = [&] {
     return std::count_if(all.begin(), all.end(), [](const Analysis& one) { return !one.done; });
   };
+  constexpr double kTicks = 1000;
   std::optional<Progress> progress;
+  std::vector<double> costs;
+  for (const Analysis& one : all)
+    costs.push_back(one.done ? 0 : modes_cost(one.bodies.front()->request));
   if (open() > 0)
-    progress.emplace("modes", static_cast<std::uint64_t>(open()),
+    progress.emplace("modes", static_cast<std::uint64_t>(kTicks),
                      ProgressOptions{.quiet = bake.quiet || !bake.speaks});
+  WorkShares shares(costs, [&](double part) {
+    if (progress) progress->set(static_cast<std::uint64_t>(kTicks * part));
+  });
   ClaimBoard claims(bake.folder / "modes");
   std::mutex mutex;  // guards claims
   while (open() > 0) {
@@ -53,7 +62,7 @@ std::vector<const WantedBody*> make_modes(RingingScene& scene, const TransferBak
       one.failed =
           !succeeds(scene.name_of(body), bake.speaks, [&] { scene.modes().modes(body.request); });
       one.done = true;
-      progress->tick();
+      shares.set(i, 1);
     });
     if (open() > 0) std::this_thread::sleep_for(kWorkPoll);
   }

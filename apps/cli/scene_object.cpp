@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "shipped_scenes.h"
 
 namespace peal {
 
-bool is_scene_file(const std::string& text) {
-  return text.ends_with(".json") && !text.starts_with('{');
+bool is_scene_argument(const std::string& body, const std::string& object) {
+  if (body.starts_with('{')) return false;
+  return body.ends_with(".json") || (!object.empty() && is_scene_name(body));
 }
 
 int scene_object(const Scene& scene, const std::string& name) {

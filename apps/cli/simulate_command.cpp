@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "commands.h"
 #include "scene/load.h"
+#include "shipped_scenes.h"
 #include "sources/kinds.h"
 #include "takes/events_csv.h"
 #include "takes/motion_glb.h"
@@ -21,10 +22,12 @@ struct SimulateArguments {
 };
 
 void run_simulate(const SimulateArguments& arguments) {
-  const auto declarations = source_declarations();
-  const Scene scene = load_scene(arguments.scene, declarations);
+  const SceneChoice choice = find_scene(arguments.scene);
+  const Scene scene = load_scene(choice.file, source_declarations());
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
-  const std::string out = arguments.out.empty() ? scene.name + ".take" : arguments.out;
+  const std::string out = !arguments.out.empty()   ? arguments.out
+                          : choice.shipped.empty() ? scene.name + ".take"
+                                                   : choice.output_file("motion.take").string();
   constexpr int kTicks = 1000;
   int shown = 0;
   Progress progress("motion", kTicks, {arguments.quiet});
@@ -56,8 +59,13 @@ void add_simulate_command(CLI::App& app) {
   auto arguments = std::make_shared<SimulateArguments>();
   CLI::App* command = app.add_subcommand(
       "simulate", "Computes the motion of a scene alone and records it: a take, to be rendered.");
-  command->add_option("scene", arguments->scene, "scene file (JSON)")->required();
-  command->add_option("-o,--out", arguments->out, "the take [<name of the scene>.take]");
+  command
+      ->add_option("scene", arguments->scene,
+                   "scene file (JSON), or the name of a scene of `peal scenes`")
+      ->required();
+  command->add_option(
+      "-o,--out", arguments->out,
+      "the take [<name of the scene>.take; of a scene of Peal's: out/NAME/motion.take]");
   command->add_option("--glb", arguments->glb, "also writes the motion as an animated glTF");
   command->add_option("--events", arguments->events, "also writes impacts and contacts as CSV");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");

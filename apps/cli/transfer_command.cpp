@@ -14,9 +14,8 @@
 #include "commands.h"
 #include "datafiles/pressure_probes.h"
 #include "plot/directivity_picture.h"
-#include "scene/load.h"
 #include "scene_object.h"
-#include "sources/kinds.h"
+#include "shipped_scenes.h"
 #include "sources/source.h"
 #include "transfer_study.h"
 
@@ -52,7 +51,7 @@ void check(const TransferArguments& a) {
            {"--object", "--scale", "--up", "--shell-thickness", "--quality", "--material", "--to",
             "--count", "--fixed", "--method", "--no-cache", "--dry-run"},
            "belongs to a body; --from takes what the file holds");
-  else if (is_scene_file(a.body.body))
+  else if (is_scene_argument(a.body.body, a.object))
     refuse(a, {"--scale", "--up", "--shell-thickness", "--material", "--to", "--count", "--fixed"},
            "the scene says it");
   else if (!a.object.empty())
@@ -61,8 +60,8 @@ void check(const TransferArguments& a) {
 
 TransferStudyRequest request_of(const TransferArguments& a) {
   TransferStudyRequest request;
-  if (is_scene_file(a.body.body)) {
-    const Scene scene = load_scene(a.body.body, source_declarations());
+  if (is_scene_argument(a.body.body, a.object)) {
+    const Scene scene = load_chosen_scene(a.body.body);
     const int object = scene_object(scene, a.object);
     request.name = scene.objects[object].name;
     request.body = body_sound_request(scene, object);
@@ -165,7 +164,7 @@ void add_transfer_command(CLI::App& app) {
   a->command = command;
   a->body.add_to(*command);
   command->get_option("body")->required(false)->description(
-      "scene file (JSON, with --object), mesh file, or a shape such as "
+      "scene (file, or with --object also a name of `peal scenes`), mesh file, or a shape such as "
       "bowl:radius=0.1,height=0.06");
   command->add_option("--object", a->object, "of the scene");
   command->add_option("-m,--material", a->material,

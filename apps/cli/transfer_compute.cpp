@@ -1,37 +1,16 @@
 #include "transfer_compute.h"
 
-#include <algorithm>
-
+#include "bake/boundary_transfer.h"
 #include "bake/transfer_compute.h"
-#include "base/error.h"
-#include "geometry/surface_weld.h"
-#include "meshing/thin_surface.h"
-#include "wave/bem_transfer.h"
-#include "wave/shell_box.h"
+#include "wave/helmholtz_bem.h"
 
 namespace peal {
 namespace {
 
-constexpr double kSphere = 1.1;  // radius of the record's sphere over that of the body
-
-/// The modes that the triangles resolve; those above are left out.
 TransferRecord by_boundary_elements(const TriangleMesh& surface, std::span<const ModeShape> modes,
                                     const TransferRequest& request,
                                     const TransferLibrary::Progress& progress) {
-  TriangleMesh coarse = boundary_surface(surface);
-  const double highest = 2 * kPi * resolved_frequency(coarse, request.air);
-  std::vector<SurfaceMode> resolved;
-  for (const ModeShape& mode : modes)
-    if (mode.omega < highest * (1 - 1e-9))
-      resolved.push_back({mode.omega, normal_components(coarse, mode.shape)});
-  if (resolved.empty())
-    fail("boundary elements: {} triangles are too few for the lowest mode; use --method time",
-         coarse.triangles.size());
-  remove_unused_vertices(coarse);  // each would be an unknown
-  const BodyBound sphere = body_bound(coarse);
-  return bem_transfer(coarse, resolved, request.air, sphere.centre, kSphere * sphere.radius,
-                      progress)
-      .record;
+  return boundary_transfer(surface, modes, request, HelmholtzBem::kMaxTriangles, progress);
 }
 
 }  // namespace
@@ -45,18 +24,7 @@ TransferCache transfer_cache(TransferChoice choice, bool use_cache) {
 
 TransferLibrary::Compute transfer_method(TransferChoice choice) {
   if (choice == TransferChoice::automatic) return compute_transfer;
-  return choice == TransferChoice::time_domain ? compute_transfer : by_boundary_elements;
-}
-
-TriangleMesh boundary_surface(const TriangleMesh& surface) {
-  const std::size_t most = HelmholtzBem::kMaxTriangles;
-  TriangleMesh coarse = surface.triangles.size() <= most ? surface : thin_surface(surface, most);
-  if (coarse.triangles.size() > most)
-    fail(
-        "boundary elements: the surface needs {} triangles, they take {}; use --method time or a "
-        "lower --quality",
-        coarse.triangles.size(), most);
-  return coarse;
+  return choice == TransferChoice::time_domain ? compute_on_grid : by_boundary_elements;
 }
 
 }  // namespace peal

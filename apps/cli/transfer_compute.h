@@ -11,8 +11,4 @@ TransferCache transfer_cache(TransferChoice choice, bool use_cache);
 
 TransferLibrary::Compute transfer_method(TransferChoice choice);
 
-/// The surface that boundary elements can take: thinned to their limit, vertices kept in place and
-/// in the list.
-TriangleMesh boundary_surface(const TriangleMesh& surface);
-
 }  // namespace peal

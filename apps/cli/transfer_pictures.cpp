@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "plot/directivity_picture.h"
 #include "plot/line_plot.h"
+#include "plot/picture_style.h"
 #include "transfer_study.h"
 
 namespace peal {
@@ -16,8 +17,6 @@ namespace {
 
 constexpr double kNearest = 1.2, kFarthest = 20;  // of the body's radius
 constexpr int kDistances = 61;
-
-const Colour kBlue{0.12, 0.37, 0.72}, kRed{0.80, 0.22, 0.16}, kGrey{0.45, 0.48, 0.54};
 
 double decibel(double amplitude) { return 20 * std::log10(amplitude); }
 
@@ -65,9 +64,9 @@ LinePlot distance_plot(const TransferStudy& study, std::size_t index, const Vec3
   plot.y_label = "dB re rms at 20 R";
   plot.log_x = true;
   plot.width = 520, plot.height = 360;
-  Series rms{"rms of all directions", {}, {}, SeriesStyle::line, kBlue};
-  Series along{"loudest direction", {}, {}, SeriesStyle::line, kRed};
-  Series spread{"1/r", {}, {}, SeriesStyle::dashed, kGrey};
+  Series rms{"rms of all directions", {}, {}, SeriesStyle::line, style::kCourse};
+  Series along{"loudest direction", {}, {}, SeriesStyle::line, style::kSecondCourse};
+  Series spread{"1/r", {}, {}, SeriesStyle::dashed, style::kDifference};
   const double first = std::max(kNearest * study.bound, record.radius);
   const double last = kFarthest * study.bound, ratio = last / first;
   const double reference = rms_pressure(record, mode, last);
@@ -123,7 +122,8 @@ std::vector<std::filesystem::path> write_transfer_pictures(const std::filesystem
     plots.push_back(distance_plot(study, shown[i], directions[i].loudest));
   for (std::size_t i = 1; i < plots.size(); ++i)  // one legend is enough
     for (Series& series : plots[i].series) series.label.clear();
-  write_line_plots(plots, std::min<int>(4, static_cast<int>(plots.size())), distance);
+  write_line_plots(plots, std::min<int>(4, static_cast<int>(plots.size())), distance,
+                   PlotTheme::screen);
   return {maps, balloons, distance};
 }
 

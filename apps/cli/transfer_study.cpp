@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "bake/boundary_transfer.h"
 #include "bake/transfer_compute.h"
 #include "bake/transfer_file.h"
 #include "base/error.h"
@@ -76,9 +77,17 @@ std::string memory_text(double bytes) {
                      : fmt::format("{:.3g} GB", bytes / 1e9);
 }
 
-void print_time_plan(const TriangleMesh& surface, const std::vector<double>& omegas,
-                     const TransferRequest& request) {
-  const TransferPlan plan = planned_transfer(surface, omegas, request);
+void print_boundary_plan(std::size_t reached, std::size_t triangles) {
+  fmt::print(stderr, "plan      boundary elements: {}, {} triangles, about {}, {}\n",
+             count_text(reached, "mode"), triangles,
+             format_duration(boundary_seconds(triangles, reached)),
+             memory_text(boundary_bytes(triangles)));
+}
+
+void print_plan(const TriangleMesh& surface, const std::vector<double>& omegas,
+                const TransferRequest& request, bool on_grid) {
+  const TransferPlan plan = planned_transfer(surface, omegas, request, on_grid);
+  if (plan.triangles > 0) return print_boundary_plan(omegas.size(), plan.triangles);
   if (plan.bands.empty()) fail("{}; use a lower --quality, or --method bem", plan.warning);
   double finest = INFINITY, coarsest = 0;
   std::size_t fields = 0, reached = 0;
@@ -97,9 +106,9 @@ void print_time_plan(const TriangleMesh& surface, const std::vector<double>& ome
   if (!plan.warning.empty()) fmt::print(stderr, "warning: {}\n", plan.warning);
 }
 
-void print_boundary_plan(const TriangleMesh& surface, const std::vector<double>& omegas,
-                         const TransferRequest& request) {
-  const TriangleMesh coarse = boundary_surface(surface);
+void print_forced_boundary_plan(const TriangleMesh& surface, const std::vector<double>& omegas,
+                                const TransferRequest& request) {
+  const TriangleMesh coarse = boundary_elements(surface, HelmholtzBem::kMaxTriangles);
   const double highest = resolved_frequency(coarse, request.air);
   std::size_t reached = 0;
   for (const double w : omegas) reached += w < 2 * kPi * highest;
@@ -108,14 +117,7 @@ void print_boundary_plan(const TriangleMesh& surface, const std::vector<double>&
         "boundary elements: the {} triangles of the surface resolve {:.0f} Hz, below the lowest "
         "mode at {:.0f} Hz; use a higher --quality or --method time",
         coarse.triangles.size(), highest, omegas.front() / (2 * kPi));
-  const auto n = static_cast<double>(coarse.triangles.size());
-  // Near pairs are integrated once; assembly and solution of a mode take one thread. Measured on
-  // a coin and a plate.
-  const double rounds = std::ceil(static_cast<double>(reached) / thread_limit());
-  const double seconds = 2.6e-3 * n + rounds * 9e-8 * n * n;
-  fmt::print(stderr, "plan      boundary elements: {}, {} triangles, roughly {}, {}\n",
-             count_text(reached, "mode"), coarse.triangles.size(), format_duration(seconds),
-             memory_text(8 * n * n + 64e6));
+  print_boundary_plan(reached, coarse.triangles.size());
   if (reached < omegas.size())
     fmt::print(stderr, "note: {} above {:.0f} Hz would need smaller triangles; left out\n",
                count_text(omegas.size() - reached, "mode"), highest);
@@ -151,9 +153,9 @@ std::optional<TransferStudy> study_transfer(const TransferStudyRequest& asked) {
     fmt::print(stderr, "plan      nothing to compute: the transfer is in {}\n",
                cache.folder().string());
   else if (asked.choice == TransferChoice::boundary_elements)
-    print_boundary_plan(study.surface, omegas, request);
+    print_forced_boundary_plan(study.surface, omegas, request);
   else
-    print_time_plan(study.surface, omegas, request);
+    print_plan(study.surface, omegas, request, asked.choice == TransferChoice::time_domain);
   if (asked.plan_only) return {};
 
   constexpr double kTicks = 1000;

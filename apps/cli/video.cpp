@@ -1,14 +1,17 @@
 #include "video.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/atomic_file.h"
 #include "base/child_process.h"
 #include "base/error.h"
 #include "base/temporary_folder.h"
+#include "fields/json_text.h"
 #include "picture_sequence.h"
 
 namespace peal {
@@ -28,10 +31,16 @@ fs::path ffmpeg() {
   return program;
 }
 
-/// The rates of NTSC are fractions that people write with two or three decimals.
-std::string rate_text(double fps) {
+/// The rates of NTSC are fractions that people write with two or three decimals: 24 of 23.98, 0 of
+/// a rate that is none of them.
+int ntsc_rate(double fps) {
   for (const int whole : {24, 30, 48, 60, 120})
-    if (std::abs(fps - whole / 1.001) < 5e-3) return fmt::format("{}/1001", whole * 1000);
+    if (std::abs(fps - whole / 1.001) < 5e-3) return whole;
+  return 0;
+}
+
+std::string rate_text(double fps) {
+  if (const int whole = ntsc_rate(fps)) return fmt::format("{}/1001", whole * 1000);
   return fmt::format("{:.9g}", fps);
 }
 
@@ -118,6 +127,49 @@ void check_video(const VideoRequest& request) {
   const TemporaryFolder folder;
   write_silence(folder.path() / "silence.wav");
   run_ffmpeg(pictures, request, folder.path() / "silence.wav", folder.path() / "trial.mp4", true);
+}
+
+double picture_rate(double fps) {
+  const int whole = ntsc_rate(fps);
+  return whole > 0 ? whole / 1.001 : fps;
+}
+
+double picture_seconds(const VideoRequest& request) {
+  const PictureFiles pictures = find_pictures(request.pictures);
+  if (pictures.movie.empty())
+    return static_cast<double>(pictures.frames.size()) / picture_rate(request.fps);
+  const fs::path program = find_program("ffprobe");
+  if (program.empty())
+    fail(
+        "the program ffprobe, which knows how long a movie is, was not found: install the Debian "
+        "package ffmpeg, or leave out --trim");
+  const TemporaryFolder folder;
+  const fs::path log = folder.path() / "log";
+  const ChildResult child =
+      run_program(program,
+                  {"-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
+                   "stream=duration,nb_read_packets,r_frame_rate:format=duration", "-of", "json",
+                   fs::absolute(pictures.movie).string()},
+                  log, kTrialSeconds);
+  const auto json = nlohmann::json::parse(read_text_file(log), nullptr, false);
+  const auto number = [&](const char* place) {
+    const nlohmann::json::json_pointer pointer(place);
+    if (child.exit_code != 0 || !json.is_object() || !json.contains(pointer) ||
+        !json[pointer].is_string())
+      return 0.0;
+    const std::string text = json[pointer].get<std::string>();  // "30000/1001", too
+    const std::size_t slash = text.find('/');
+    const double below = slash == std::string::npos ? 1 : std::atof(text.c_str() + slash + 1);
+    return below > 0 ? std::atof(text.c_str()) / below : 0.0;
+  };
+  double seconds = number("/streams/0/duration");
+  if (!(seconds > 0)) seconds = number("/format/duration");
+  if (!(seconds > 0))
+    fail("--trim: ffprobe cannot tell how long '{}' is; {}", request.pictures, last_words(log));
+  // Some containers round times to milliseconds; frames of a constant rate are exact.
+  const double rate = number("/streams/0/r_frame_rate");
+  const double exact = rate > 0 ? number("/streams/0/nb_read_packets") / rate : 0;
+  return std::abs(exact - seconds) < 2e-3 ? exact : seconds;
 }
 
 void mux_video(const VideoRequest& request) {

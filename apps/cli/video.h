@@ -19,6 +19,13 @@ struct VideoRequest {
 /// movie of the first picture (or the beginning of the movie) and silence.
 void check_video(const VideoRequest& request);
 
+/// [1/s] What people mean with a rate: 24000/1001 for 23.98.
+double picture_rate(double fps);
+
+/// [s] How long the picture lasts: frames / fps, or what a movie says of its video track (the
+/// program ffprobe reads it).
+double picture_seconds(const VideoRequest& request);
+
 /// Stops when ffmpeg fails. Ctrl-C ends ffmpeg.
 void mux_video(const VideoRequest& request);
 

@@ -11,7 +11,7 @@ namespace {
 const std::vector<std::string> kCommands{"render",  "simulate",  "bake",      "field",    "compare",
                                          "import",  "check",     "modes",     "inspect",  "schema",
                                          "shatter", "reproduce", "materials", "transfer", "pack",
-                                         "studio",  "view"};
+                                         "studio",  "view",      "scenes"};
 
 TEST(CommandLine, HelpTeaches) {
   const Outcome all = run({"--help"});
@@ -19,7 +19,7 @@ TEST(CommandLine, HelpTeaches) {
   EXPECT_EQ(all.err, "");
   for (const std::string& command : kCommands)
     EXPECT_NE(all.out.find(command), std::string::npos) << command;
-  for (const char* lesson : {"peal render scenes/drop.json", "peal check", "peal schema", "130"})
+  for (const char* lesson : {"peal render drop", "peal scenes", "peal check", "peal schema", "130"})
     EXPECT_NE(all.out.find(lesson), std::string::npos) << lesson;
   EXPECT_EQ(run({"-h"}).out, all.out);
 }
@@ -63,7 +63,7 @@ TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{},
        "peal: expected a command: render, simulate, bake, pack, field, compare, import, check, "
-       "modes, "
+       "scenes, modes, "
        "transfer, inspect, schema, materials, shatter, reproduce, studio, view; `peal --help` "
        "explains "
        "the commands\n"},

@@ -28,7 +28,7 @@ TEST_P(BadTable, IsExplainedAndNothingIsWritten) {
   RunOptions there;
   there.folder = kBad;
   const std::string table = GetParam() + ".csv", take = (folder / "x.take").string();
-  std::vector<std::string> arguments{"import", "--scene", "ball.json", "-o", take, "--poses"};
+  std::vector<std::string> arguments{"import", "-q", "--scene", "ball.json", "-o", take, "--poses"};
   if (table.starts_with("contacts_"))
     arguments.insert(arguments.end(), {"good.csv", "--contacts", table});
   else
@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(All, BadTable, testing::ValuesIn(bad_tables()),
 TEST(Import, PosesBecomeATakeWithImpacts) {
   const Folder folder;
   const std::string take = (folder / "shot.take").string();
-  const Outcome outcome = run({"import", "--scene", kScene, "--poses", kGood, "-o", take});
+  const Outcome outcome = run({"import", "--scene", kScene, "--poses", kGood, "-o", take, "-q"});
   EXPECT_EQ(outcome.code, 0) << outcome.all();
   EXPECT_EQ(outcome.err, "");
   const auto lines = lines_of(outcome.out);
@@ -199,7 +199,7 @@ TEST(Import, AMotionGlbComesBackAsATakeWithTheSameImpacts) {
   };
   folder.file("ball.json", read_bytes(kScene));
   peal({"simulate", "ball.json", "-o", "a.take", "--glb", "shot.glb", "--events", "a.csv", "-q"});
-  const Outcome import = peal({"import", "shot.glb", "--out", "shot"});
+  const Outcome import = peal({"import", "shot.glb", "--out", "shot", "-q"});
   EXPECT_EQ(import.err, "");
   peal({"render", "shot/scene.json", "-o", "out", "--quality", "draft", "-q"});
   const auto before = lines_of(read_bytes(folder / "a.csv")),

@@ -40,6 +40,14 @@ double level(const SoundFile& sound, double from, double to) {
   return 10 * std::log10(sum / double(last - first) / 4e-10 + 1e-30);
 }
 
+/// Without the lines that say what passes 1 Pa: these files keep pascals.
+std::string besides_full_scale(const std::string& said) {
+  std::string rest;
+  for (const std::string& line : lines_of(said))
+    if (line.find("pass full scale") == std::string::npos) rest += line + "\n";
+  return rest;
+}
+
 TEST(MeshScene, StruckMeshRingsLikeTheShapeItWasMadeFrom) {
   const CacheFolder none;
   const Folder folder;
@@ -73,7 +81,7 @@ TEST_P(FallingBody, LandsSoundsAndComesToRest) {
   scene["duration"] = 3;
   const Rendering result = render_in(folder, scene);
   ASSERT_EQ(result.outcome.code, 0) << result.outcome.all();
-  EXPECT_EQ(result.outcome.err, "");
+  EXPECT_EQ(besides_full_scale(result.outcome.err), "");
   const SoundFile& sound = result.sounds[0];
   EXPECT_TRUE(sound.finite());
   // It falls 0.05 to 0.17 m: nothing is heard before 0.1 s.
@@ -84,7 +92,8 @@ TEST_P(FallingBody, LandsSoundsAndComesToRest) {
   EXPECT_LT(rest, landing - 25) << "it drones";
   EXPECT_GT(result.report["impacts"], 3);
   EXPECT_LT(result.report["impacts"], 5000);
-  EXPECT_TRUE(result.report["warnings"].empty()) << result.report["warnings"];
+  for (const std::string warning : result.report["warnings"])
+    EXPECT_EQ(besides_full_scale(warning), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, FallingBody, testing::Values("coin", "mug", "key", "die", "mesh"),
@@ -97,7 +106,7 @@ TEST(MeshScene, GlassStandsOnItsFoot) {
       render(scene_of(Json::array({object("glass", {{"kind", "cup"}}, {0, 0, 0}, "glass")}),
                       Json::array({{{"kind", "impact"}}, strike("glass", {0.035, 0.08, 0})})));
   ASSERT_EQ(result.outcome.code, 0) << result.outcome.all();
-  EXPECT_EQ(result.outcome.err, "");
+  EXPECT_EQ(besides_full_scale(result.outcome.err), "");
   EXPECT_EQ(result.report["impacts"], 0);
   EXPECT_GT(level(result.sounds[0], 0.01, 0.1), 30);
   Json deep = scene_of(Json::array({object("glass", {{"kind", "cup"}}, {0, -0.04, 0}, "glass")}));

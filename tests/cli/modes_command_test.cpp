@@ -226,6 +226,7 @@ TEST(Modes, StandardOutputHoldsNothingElse) {
   EXPECT_TRUE(lines[3].starts_with("3,")) << lines[3];
   EXPECT_EQ(names_in(folder.path()),
             (std::vector<std::string>{"a.png", "a.wav", "b.png", "c.modes"}));
+  EXPECT_NE(read_bytes(folder / "c.modes").find("mesh_to_body"), std::string::npos);
   const SoundFile sound = read_wav(folder / "a.wav");
   EXPECT_EQ(sound.frames, 4800);
   EXPECT_NEAR(sound.peak(), std::pow(10, -3.0 / 20), 0.01);

@@ -34,6 +34,31 @@ TEST(Pack, WritesOneBankOfAllBodies) {
   EXPECT_EQ(read_bytes(folder / "b.pealbank"), bytes);
 }
 
+TEST(Pack, IsAsSmallAsItIsTold) {
+  const Folder folder;
+  const std::string scene = folder.file("s.json", pack_scene().dump());
+  const auto pack = [&](const std::string& name, std::vector<std::string> more) {
+    std::vector<std::string> words{"pack", scene, "-o", (folder / name).string(), "-q"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.all();
+    return outcome;
+  };
+  const Outcome packed = pack("packed.pealbank", {});
+  pack("exact.pealbank", {"--exact"});
+  const auto size = [&](const char* name) { return read_bytes(folder / name).size(); };
+  EXPECT_LT(size("packed.pealbank"), size("exact.pealbank"));
+  for (const char* part : {"surface", "shapes", "transfer", "clicks"})
+    EXPECT_NE(packed.out.find(part), std::string::npos) << packed.out;
+  const Outcome few = pack("few.pealbank", {"--max-modes", "3"});
+  EXPECT_LT(size("few.pealbank"), size("packed.pealbank"));
+  EXPECT_NE(few.err.find("the quietest, are left out (--max-modes)"), std::string::npos) << few.err;
+  const Outcome small = pack("small.pealbank", {"--max-size", "0.02"});
+  EXPECT_NE(small.err.find("--max-size"), std::string::npos) << small.err;
+  EXPECT_EQ(run({"pack", scene, "--max-size", "nan"}).code, 2);
+  EXPECT_EQ(run({"pack", scene, "--max-modes", "-1"}).code, 2);
+}
+
 TEST(Pack, DryRunComputesNothing) {
   const Folder folder;
   const std::string scene = folder.file("s.json", pack_scene().dump());

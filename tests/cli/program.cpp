@@ -25,7 +25,8 @@ double now() {
 }
 
 // Between fork and exec: the child becomes the program. Only calls that are safe there.
-[[noreturn]] void become(char* const* arguments, const RunOptions& options, int out, int err) {
+[[noreturn]] void become(char* const* arguments, char* const* environment,
+                         const RunOptions& options, int out, int err) {
   if (!options.folder.empty() && ::chdir(options.folder.c_str()) != 0) ::_exit(99);
   if (options.largest_file > 0) {
     const rlimit limit{static_cast<rlim_t>(options.largest_file),
@@ -41,7 +42,7 @@ double now() {
   ::dup2(nothing, 0);
   ::dup2(out, 1);
   ::dup2(err, 2);
-  ::execv(arguments[0], arguments);
+  ::execve(arguments[0], arguments, environment);
   ::_exit(98);
 }
 
@@ -65,6 +66,13 @@ Running::Running(const std::vector<std::string>& arguments, const RunOptions& op
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  std::string cache = "PEAL_CACHE=" + options.cache;
+  std::vector<char*> environment;
+  for (char** entry = environ; *entry; ++entry)
+    if (options.cache.empty() || !std::string_view(*entry).starts_with("PEAL_CACHE="))
+      environment.push_back(*entry);
+  if (!options.cache.empty()) environment.push_back(cache.data());
+  environment.push_back(nullptr);
 
   int out[2], err[2];
   if (::pipe2(out, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
@@ -82,7 +90,7 @@ Running::Running(const std::vector<std::string>& arguments, const RunOptions& op
   }
   start_ = now();
   pid_ = ::fork();
-  if (pid_ == 0) become(argv.data(), options_, out[1], err[1]);
+  if (pid_ == 0) become(argv.data(), environment.data(), options_, out[1], err[1]);
   if (pid_ < 0) throw std::runtime_error("no process");  // kill(-1) would reach everybody
   ::close(out[1]);
   ::close(err[1]);

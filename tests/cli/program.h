@@ -29,6 +29,7 @@ struct RunOptions {
   double largest_file = 0;       // [bytes] limit of any file it writes (RLIMIT_FSIZE); 0: none
   std::string stdout_file;       // standard output goes there instead of into the outcome
   bool terminal = false;         // standard error is a terminal of 80 columns
+  std::string cache;             // folder for PEAL_CACHE; that of the test itself when empty
 };
 
 /// A started program; wait() gives its outcome. Killed by the destructor when still running.

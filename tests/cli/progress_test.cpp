@@ -8,7 +8,9 @@ namespace {
 
 Outcome rendered(bool terminal, bool quiet) {
   const Folder folder;
-  folder.file("scene.json", struck_scene().dump());
+  Json scene = struck_scene();
+  scene["output"] = {{"level", "normalised"}};  // nothing to say about full scale
+  folder.file("scene.json", scene.dump());
   RunOptions options;
   options.folder = folder.path();
   options.terminal = terminal;

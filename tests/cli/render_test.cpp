@@ -48,6 +48,20 @@ TEST(Render, WritesSoundPictureAndReport) {
   EXPECT_EQ(said[2], "out/report.json");
 }
 
+// One number, whoever says it: the report, the picture's title, and the samples of the file.
+TEST(Render, TheLevelIsThatOfAllChannels) {
+  Json scene = tone_scene();
+  scene["listeners"] = Json::parse(
+      R"([{"name": "mic", "kind": "stereo", "position": [0.5, 0, 0], "spacing": 0.6}])");
+  const Rendering r = render(scene);
+  ASSERT_EQ(r.outcome.code, 0) << r.outcome.all();
+  double squares = 0;
+  for (const float p : r.sounds[0].samples) squares += static_cast<double>(p) * p;
+  const double rms = std::sqrt(squares / static_cast<double>(r.sounds[0].samples.size()));
+  EXPECT_NEAR(r.report["listeners"][0]["rms_db_spl"].get<double>(), 20 * std::log10(rms / 20e-6),
+              0.01);
+}
+
 TEST(Render, TheFolderIsNamedAfterTheScene) {
   const Folder folder;
   folder.file("anything.json", tone_scene().dump());
