@@ -11,7 +11,7 @@ import {fileURLToPath} from 'node:url';
 
 const kExamples = [
   {name: 'bowl', label: 'Bowl', stems: 'mechanisms'},
-  {name: 'wind_chime', label: 'Wind chime', stems: 'objects'},
+  {name: 'wind_chime', label: 'Wind chime', stems: 'groups'},
   {name: 'dice', label: 'Dice', stems: 'mechanisms'},
 ];
 const isRead = (file) => /^(report\.json|motion\.glb|events\.csv|.*\.wav)$/.test(file);

@@ -64,6 +64,64 @@ test('a press on the glass sounds, at the mode of the glass', async () => {
   await page.close();
 });
 
+test('while it sounds, words stay: instructions, names of the numbers, hertz at the spectrogram', async () => {
+  for (const scheme of ['dark', 'light']) {
+    const page = await studio.page('wineglass.html', {width: 1000, height: 640, scheme});
+    await ready(page);
+    await press(page, 60, 10);
+    await sounding(page);
+    await page.waitForTimeout(800); // longer than any fading
+    const seen = await page.evaluate(() => {
+      const lead = document.querySelector('.intro p'),
+        stage = getComputedStyle(document.documentElement);
+      let opacity = 1;
+      for (let one = lead; one; one = one.parentElement) opacity *= Number(getComputedStyle(one).opacity);
+      const box = lead.getBoundingClientRect();
+      const covered = ['.corner', '.begin:not([hidden])'].some((name) => {
+        const other = document.querySelector(name)?.getBoundingClientRect();
+        return other && other.top < box.bottom && other.left < box.right && other.bottom > box.top;
+      });
+      const canvas = document.querySelector('.pitch canvas')?.getBoundingClientRect();
+      return {
+        opacity,
+        covered,
+        ink: getComputedStyle(lead).color,
+        behind: stage.getPropertyValue('--stage-out').trim(),
+        names: [...document.querySelectorAll('.numbers .what, .plot .caption span:first-child')].map(
+          (one) => one.textContent,
+        ),
+        ticks: [...document.querySelectorAll('.pitch-axis span')].map((one) => {
+          const at = one.getBoundingClientRect();
+          return {name: one.textContent, part: (canvas.bottom - (at.top + at.bottom) / 2) / canvas.height};
+        }),
+      };
+    });
+    await page.mouse.up();
+    assert.equal(seen.opacity, 1, 'instructions do not fade');
+    assert.ok(!seen.covered, 'nothing lies over them');
+    // Contrast as WCAG 2 has it: 4.5 for text.
+    const light = (rgb) =>
+      rgb
+        .map((v) => v / 255)
+        .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const [a, b] = [
+      light(seen.ink.match(/\d+/g).slice(0, 3).map(Number)),
+      light([1, 3, 5].map((i) => parseInt(seen.behind.slice(i, i + 2), 16))),
+    ].sort((x, y) => y - x);
+    assert.ok((a + 0.05) / (b + 0.05) > 4.5, `contrast ${(a + 0.05) / (b + 0.05)} in the ${scheme} theme`);
+    for (const name of seen.names) assert.doesNotMatch(name, /(^|\s)[vzf](\s|$)/, 'words, not symbols');
+    assert.ok(seen.names.includes('slip speed') && seen.names.includes('bristle deflection'), seen.names.join());
+    assert.ok(seen.ticks.length >= 3, 'several frequencies are named');
+    for (const {name, part} of seen.ticks) {
+      const [, number, unit] = name.match(/^(\d+) (k?)Hz$/);
+      const f = Number(number) * (unit ? 1000 : 1);
+      assert.ok(Math.abs(part - Math.log(f / 60) / Math.log(16000 / 60)) < 0.02, `${name} at ${part}`);
+    }
+    await page.close();
+  }
+});
+
 test('the finger is where the engine says, and rests when let go', async () => {
   const page = await studio.page('wineglass.html');
   await ready(page);

@@ -5,6 +5,8 @@ import type {BankStats, ContactState, Limits, Mode, Pose, RubPreset, RubSettings
 
 type Call = (...numbers: number[]) => number;
 const kErrorBytes = 512;
+const kLimitsBytes = 72; // of the structs, as apps/studio/wasm/exports.cpp asserts
+const kStatsBytes = 80;
 const kNoSuchFile = 8; // EBADF of WASI
 
 export class PealWasm {
@@ -161,7 +163,7 @@ export class PealWasm {
 
   // ---- Banks ----
   private writeLimits(limits: Partial<Limits>): number {
-    this.calls['peal_default_limits']!(this.scratch);
+    this.calls['peal_fill_limits']!(this.scratch, kLimitsBytes);
     this.look();
     const d = this.scratch >> 3,
       i = this.scratch >> 2;
@@ -185,7 +187,7 @@ export class PealWasm {
   }
   /** @param bytes where a bank lies; it must stay there as long as the engine. */
   engineCreate(bytes: number, count: number, limits: Partial<Limits>): number {
-    const engine = this.calls['peal_create']!(bytes, count, this.writeLimits(limits), this.error, kErrorBytes);
+    const engine = this.calls['peal_create_for']!(bytes, count, this.writeLimits(limits), this.error, kErrorBytes, 0);
     if (engine === 0) throw new Error(this.text(this.error) || 'the engine has no memory for this bank');
     return engine;
   }
@@ -232,6 +234,7 @@ export class PealWasm {
     this.doubles[d + 7] = impulse;
     this.doubles[d + 8] = closingSpeed;
     this.doubles[d + 9] = delay;
+    this.ints[(this.scratch >> 2) + 20] = 0; // point and normal are the world's
     return this.calls['peal_strike']!(engine, this.scratch) !== 0;
   }
   contactUpdate(engine: number, contact: number, state: ContactState): boolean {
@@ -245,7 +248,7 @@ export class PealWasm {
     return this.calls['peal_contact_update']!(engine, contact, this.scratch) !== 0;
   }
   stats(engine: number): BankStats {
-    this.calls['peal_get_stats']!(this.scratch, engine);
+    this.calls['peal_fill_stats']!(engine, this.scratch, kStatsBytes);
     this.look();
     const i = this.scratch >> 2;
     const long = (k: number) => (this.ints[i + 2 * k]! >>> 0) + this.ints[i + 2 * k + 1]! * 2 ** 32;

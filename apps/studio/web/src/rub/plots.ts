@@ -1,15 +1,27 @@
-// Live pictures of the friction: waveform, spectrogram, relative speed over time (sticking marked), the bristles' bend
-// over speed, and the part of time that sticks. All from the engine's reports and from the sound itself.
+// Live pictures of the friction: waveform, spectrogram, slip speed over time, the bristles' deflection over slip speed, and the part of time that sticks. All from the engine's reports and from the sound itself.
 import type {Report} from 'peal-engine';
-import {audio, colour, digits, group, h, onTheme, Scope, Spectrogram, surface} from '../shell';
+import {
+  audio,
+  colour,
+  digits,
+  group,
+  h,
+  kHighestPitch,
+  kLowestPitch,
+  onTheme,
+  Scope,
+  Spectrogram,
+  surface,
+  withPitchAxis,
+} from '../shell';
 
-function plot(label: string, height: number) {
+function plot(label: string, height: number, around = (canvas: HTMLCanvasElement): HTMLElement => canvas) {
   const canvas = h('canvas', {style: `height: ${height}px`, role: 'img', 'aria-label': label});
   const value = h('span');
   return {
     canvas,
     value,
-    element: h('div', {class: 'plot'}, h('div', {class: 'caption'}, h('span', {}, label), value), canvas),
+    element: h('div', {class: 'plot'}, h('div', {class: 'caption'}, h('span', {}, label), value), around(canvas)),
   };
 }
 
@@ -18,9 +30,9 @@ const peak = (value: number, least: number, scale: number, unit: string) =>
 
 export function plots() {
   const wave = plot('Sound', 74),
-    spectrum = plot('Pitch over time, 60 Hz to 16 kHz', 110);
-  const speed = plot('Relative speed v over time', 74),
-    bend = plot('Bend z over speed v', 150);
+    spectrum = plot('Pitch over time', 110, (canvas) => withPitchAxis(canvas, kLowestPitch, kHighestPitch));
+  const speed = plot('Slip speed over time', 74),
+    bend = plot('Bristle deflection over slip speed', 150);
   const scope = new Scope(wave.canvas);
   let spectrogram: Spectrogram | undefined,
     samples = new Float32Array(2048);
@@ -63,8 +75,10 @@ export function plots() {
     ctx.stroke();
     ctx.fillStyle = ink.dim;
     ctx.font = '12px ' + getComputedStyle(document.body).fontFamily;
-    ctx.fillText('v', width - 14, height / 2 - 6);
-    ctx.fillText('z', width / 2 + 6, 13);
+    ctx.textAlign = 'right';
+    ctx.fillText('slip speed →', width - 8, height - 8);
+    ctx.textAlign = 'left';
+    ctx.fillText('↑ deflection', width / 2 + 6, 13);
     ctx.strokeStyle = ink.accent;
     ctx.lineWidth = 1.2;
     ctx.beginPath();

@@ -36,14 +36,14 @@ export type Readout = {show: (state: RubState | undefined) => void; tint: (map: 
 export type Newtons = (x: number, y: number) => [number, number];
 
 export function readout(stage: HTMLElement, hand: Hand, newtons: Newtons): Readout {
-  const value = (symbol: string, what: string, unit: string) => {
+  const value = (what: string, unit: string) => {
     const text = h('b', {}, '0');
-    const name = h('span', {class: 'what'}, h('i', {}, symbol), what);
+    const name = h('span', {class: 'what'}, what);
     return {text, element: h('span', {}, name, text, h('small', {}, unit))};
   };
-  const v = value('v', 'slip', 'm/s'),
-    z = value('z', 'bend', 'µm'),
-    f = value('f', 'friction', 'N');
+  const slip = value('slip speed', 'm/s'),
+    bend = value('bristle deflection', 'µm'),
+    friction = value('friction force', 'N');
   const bar = h('span', {class: 'fill'}),
     lamp = h('span', {class: 'lamp'}),
     how = h('span', {}, 'at rest');
@@ -64,7 +64,14 @@ export function readout(stage: HTMLElement, hand: Hand, newtons: Newtons): Reado
     how,
     h('span', {class: 'bar'}, bar),
   );
-  const numbers = h('div', {class: 'numbers', 'aria-hidden': 'true'}, v.element, z.element, f.element, stick);
+  const numbers = h(
+    'div',
+    {class: 'numbers', 'aria-hidden': 'true'},
+    slip.element,
+    bend.element,
+    friction.element,
+    stick,
+  );
   const spoken = h('p', {class: 'visually-hidden', role: 'status', 'aria-live': 'polite'});
   const announce = announcer(spoken);
   stage.append(h('div', {class: 'corner'}, pad.element, numbers), spoken);
@@ -73,9 +80,9 @@ export function readout(stage: HTMLElement, hand: Hand, newtons: Newtons): Reado
     const force = hand.forces[hand.active]!;
     pad.show(force.x, force.y);
     if (!state || (seen = (seen + 1) % 3)) return; // numbers at a third of the pace can be read
-    v.text.textContent = fixed(state.velocity, 3);
-    z.text.textContent = fixed(state.bend * 1e6, Math.abs(state.bend) < 1e-5 ? 2 : 1);
-    f.text.textContent = fixed(state.friction, 2);
+    slip.text.textContent = fixed(state.velocity, 3);
+    bend.text.textContent = fixed(state.bend * 1e6, Math.abs(state.bend) < 1e-5 ? 2 : 1);
+    friction.text.textContent = fixed(state.friction, 2);
     const closed = state.normalForce > 0;
     lamp.className = 'lamp ' + (!closed ? '' : state.stuck > 0.5 ? 'stick' : 'slip');
     how.textContent = word(state);

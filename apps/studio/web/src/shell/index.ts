@@ -27,7 +27,9 @@ export {
   type PageParts,
 } from './page';
 export {recordButton, save} from './recorder';
-export {Scope, Spectrogram, surface} from './scope';
+export {mark, markings} from './markings';
+export {hertz, pitchPart, pitchTicks, withPitchAxis} from './pitch_axis';
+export {kHighestPitch, kLowestPitch, Scope, Spectrogram, surface} from './scope';
 export {fittingDistance} from './fit_view';
 export {isTaken, keysToPicture} from './keys';
 export {stepButtons} from './step_buttons';

@@ -1,6 +1,9 @@
 // Live pictures of sound, in the theme's colours: waveform (Scope) and spectrogram.
 import {colour, onTheme} from './theme';
 
+export const kLowestPitch = 60,
+  kHighestPitch = 16000; // [Hz] of the spectrograms
+
 /** Sizes a canvas to its place on the screen; returns its context and size in CSS pixels. */
 export function surface(canvas: HTMLCanvasElement): {ctx: CanvasRenderingContext2D; width: number; height: number} {
   const ratio = Math.min(2, devicePixelRatio || 1);
@@ -73,8 +76,8 @@ export class Spectrogram {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly analyser: AnalyserNode,
-    private readonly low = 60,
-    private readonly high = 16000,
+    private readonly low = kLowestPitch,
+    private readonly high = kHighestPitch,
   ) {
     canvas.style.height ||= '110px';
     this.data = new Float32Array(analyser.frequencyBinCount);

@@ -15,6 +15,7 @@ import {
   type Scene,
   Vector3,
 } from 'three';
+import type {Theme} from './theme';
 
 // Direction of the middle, half angles [rad] across and up, brightness, warmth (0 cool .. 1 warm).
 const kBoxes = (
@@ -36,9 +37,17 @@ const kSize = 128,
 const erf = (x: number) => Math.tanh(1.1283792 * x * (1 + 0.0893 * x * x)); // to 4e-4
 const slab = (x: number, half: number, blur: number) => 0.5 * (erf((x + half) / blur) - erf((x - half) / blur));
 
-function radiance(d: Vector3, roughness: number, out: number[]) {
+// What is around by night and by day: walls, the same per height above the horizon and per its square, the strength of
+// the boxes. By day walls and floor are light, so that the underside of a thing is not black, and the boxes are softer,
+// so that what shines does not dissolve in the light behind it.
+const kRooms: Record<Theme, {walls: number; height: number; square: number; boxes: number}> = {
+  dark: {walls: 0.16, height: 0.16, square: 0.06, boxes: 1},
+  light: {walls: 0.22, height: 0.06, square: 0.08, boxes: 0.15},
+};
+
+function radiance(d: Vector3, roughness: number, room: (typeof kRooms)[Theme], out: number[]) {
   const blur = 0.035 + 1.1 * roughness * roughness + 0.15 * roughness;
-  const sky = 0.16 + 0.16 * (d.y * (1 - 0.4 * roughness)) + 0.06 * d.y * d.y;
+  const sky = room.walls + room.height * (d.y * (1 - 0.4 * roughness)) + room.square * d.y * d.y;
   out[0] = sky * 1.03;
   out[1] = sky;
   out[2] = sky * 0.97;
@@ -49,11 +58,11 @@ function radiance(d: Vector3, roughness: number, out: number[]) {
     const u = Math.atan2(d.dot(right), Math.max(0.05, ahead)),
       v = Math.atan2(d.dot(up), Math.max(0.05, ahead));
     const part = slab(u, wide, blur) * slab(v, high, blur) * Math.min(1, front * 3);
-    for (let c = 0; c < 3; ++c) out[c]! += part * tint[c]!;
+    for (let c = 0; c < 3; ++c) out[c]! += room.boxes * part * tint[c]!;
   }
 }
 
-function face(index: number, size: number, roughness: number): DataTexture {
+function face(index: number, size: number, roughness: number, theme: Theme): DataTexture {
   const data = new Uint16Array(size * size * 4),
     d = new Vector3(),
     rgb = [0, 0, 0],
@@ -70,7 +79,7 @@ function face(index: number, size: number, roughness: number): DataTexture {
       else d.set(-s, -t, -1);
       d.normalize();
       d.x = -d.x; // cube maps are seen from inside
-      radiance(d, roughness, rgb);
+      radiance(d, roughness, kRooms[theme], rgb);
       for (let c = 0; c < 3; ++c) data[at + c] = DataUtils.toHalfFloat(rgb[c]!);
       data[at + 3] = one;
     }
@@ -78,28 +87,34 @@ function face(index: number, size: number, roughness: number): DataTexture {
   return texture;
 }
 
-function surroundings(): CubeTexture {
+/** Paints the room of a theme; the texture stays the same, for those who hold it. */
+function paint(texture: CubeTexture, theme: Theme) {
   const level = (lod: number) => {
     const roughness = 1 - Math.sqrt(Math.max(0, 1 - lod / (kLevels - 1))); // the renderer's lod = max * r (2 - r), turned round
-    return [0, 1, 2, 3, 4, 5].map((index) => face(index, kSize >> lod, roughness));
+    return [0, 1, 2, 3, 4, 5].map((index) => face(index, kSize >> lod, roughness, theme));
   };
-  const texture = new CubeTexture(level(0) as never);
+  texture.images = level(0) as never;
+  // Level 0 is not in the list, and the renderer counts one less than it holds: the last one is never looked at.
+  texture.mipmaps = [];
+  for (let lod = 1; lod <= kLevels; ++lod)
+    texture.mipmaps.push({width: kSize >> lod, height: kSize >> lod, image: level(lod)} as never);
+  texture.needsUpdate = true;
+}
+
+function surroundings(): CubeTexture {
+  const texture = new CubeTexture();
   texture.format = RGBAFormat;
   texture.type = HalfFloatType;
   texture.colorSpace = LinearSRGBColorSpace;
   texture.generateMipmaps = false;
   texture.minFilter = LinearMipmapLinearFilter;
   texture.magFilter = LinearFilter;
-  // Level 0 is not in the list, and the renderer counts one less than it holds: the last one is never looked at.
-  for (let lod = 1; lod <= kLevels; ++lod)
-    texture.mipmaps.push({width: kSize >> lod, height: kSize >> lod, image: level(lod)} as never);
   (texture as unknown as {isPMREMTexture: boolean}).isPMREMTexture = true;
-  texture.needsUpdate = true;
   return texture;
 }
 
-/** Sets scene.environment and adds the key light (named 'key'). */
-export function studioLight(scene: Scene, shadowSize: number): DirectionalLight {
+/** Sets scene.environment and adds the key light (named 'key'). Returns what turns both to a theme. */
+export function studioLight(scene: Scene, shadowSize: number): (theme: Theme) => void {
   const key = new DirectionalLight(0xfff0d8, 1.6);
   key.position.set(-2.5, 5, 3);
   key.castShadow = true;
@@ -109,6 +124,9 @@ export function studioLight(scene: Scene, shadowSize: number): DirectionalLight 
   Object.assign(key.shadow.camera, {left: -2, right: 2, top: 2, bottom: -2, near: 0.5, far: 12});
   key.name = 'key';
   scene.add(key);
-  scene.environment = surroundings();
-  return key;
+  const around = (scene.environment = surroundings());
+  return (theme) => {
+    paint(around, theme);
+    key.intensity = theme === 'dark' ? 1.6 : 1.1;
+  };
 }

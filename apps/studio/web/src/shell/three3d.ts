@@ -83,10 +83,11 @@ export function three3d(stage: HTMLElement, options: Three3dOptions = {}): Three
   let turns = 0,
     since = 0,
     rate = 0;
-  studioLight(scene, soft ? 512 : 1024);
+  const light = studioLight(scene, soft ? 512 : 1024);
   onTheme((theme) => {
     now = theme;
-    scene.environmentIntensity = theme === 'dark' ? 0.85 : 1.1;
+    light(theme);
+    scene.environmentIntensity = theme === 'dark' ? 0.85 : 1;
     dirty = true;
   });
 

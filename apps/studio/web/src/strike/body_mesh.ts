@@ -30,7 +30,7 @@ export class BodyMesh {
 
   /**
    * @param of material of the library, @param level of fineness, @param surroundings that it mirrors,
-   *  @param nodes where the picture has them.
+   *  @param nodes where the picture has them, @param marks what is drawn on the surface, as GLSL.
    */
   constructor(
     readonly body: BodyInfo,
@@ -38,6 +38,7 @@ export class BodyMesh {
     level: number,
     surroundings: Texture | null,
     readonly nodes: Float32Array = body.vertices,
+    marks: (geometry: BufferGeometry) => string = () => '',
   ) {
     this.surface = new FineSurface(nodes, body.curved, level);
     this.bent = Float64Array.from(nodes);
@@ -65,7 +66,7 @@ export class BodyMesh {
     geometry.computeBoundingBox();
     const {x, y, z} = geometry.boundingBox!.max,
       flat = y < 0.02 * Math.min(x, z);
-    this.mesh = dressed(geometry, of, surroundings, flat ? new Vector2(x, z) : undefined);
+    this.mesh = dressed(geometry, of, surroundings, flat ? new Vector2(x, z) : undefined, marks(geometry));
     this.clear = isGlass(of);
     this.mesh.castShadow = true;
     this.mesh.receiveShadow = !this.clear;

@@ -69,18 +69,20 @@ export const swatch = (material: string) => String(kGlasses[material]?.tint ?? k
 /**
  * A mesh that wears a material and glows by its attribute `glow`.
  *  @param sheet half width and half depth [m] of a flat sheet: glazed, it gets a painted border.
+ *  @param marks GLSL of markings() that is drawn on it.
  */
 export function dressed(
   geometry: BufferGeometry,
   material: string,
   surroundings: Texture | null,
   sheet?: Vector2,
+  marks = '',
 ): Mesh<BufferGeometry, Material> {
   const glass = kGlasses[material];
   if (glass) return glassMesh(geometry, glass, surroundings);
   const made = look(material);
   made.side = DoubleSide;
-  return new Mesh(geometry, glowing(made, material === 'porcelain' ? sheet : undefined));
+  return new Mesh(geometry, glowing(made, material === 'porcelain' ? sheet : undefined, marks));
 }
 
 // Growth rings around an axis along x below the board, with streaks along the grain.
@@ -107,11 +109,11 @@ const kBorder = `
   float line = STEP(0.007) - STEP(0.012) + STEP(0.0145) - STEP(0.0155);
   diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.006, 0.02, 0.13), 0.95 * line);`;
 
-/** Light in the accent's colour where the attribute `glow` says so, grain on wood, a border. */
-function glowing(material: MeshPhysicalMaterial, border?: Vector2): MeshPhysicalMaterial {
+/** Light in the accent's colour where the attribute `glow` says so, grain on wood, a border, markings. */
+function glowing(material: MeshPhysicalMaterial, border?: Vector2, marks = ''): MeshPhysicalMaterial {
   const accent = {value: new Color('#ffb63d')},
     wood = Boolean(material.userData.wood);
-  const paint = wood ? '\n diffuseColor.rgb *= grain(vBody);' : border ? kBorder : '';
+  const paint = (wood ? '\n diffuseColor.rgb *= grain(vBody);' : border ? kBorder : '') + marks;
   material.onBeforeCompile = (shader) => {
     shader.uniforms.accent = accent;
     shader.uniforms.border = {value: border};
@@ -129,6 +131,6 @@ function glowing(material: MeshPhysicalMaterial, border?: Vector2): MeshPhysical
           '#include <emissivemap_fragment>\n totalEmissiveRadiance += 0.9 * vGlow * vGlow * accent;',
         );
   };
-  material.customProgramCacheKey = () => `glow ${wood} ${Boolean(border)}`;
+  material.customProgramCacheKey = () => `glow ${wood} ${Boolean(border)} ${marks}`;
   return material;
 }

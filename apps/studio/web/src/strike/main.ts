@@ -8,6 +8,7 @@ import {
   keyHint,
   keysToPicture,
   linkState,
+  markings,
   mountPage,
   recordButton,
   recovered,
@@ -160,6 +161,7 @@ async function show(scene: BankScene, entry: BankEntry, wanted: () => boolean) {
     body.curved.length > 9000 ? 3 : 4,
     bench.three.scene.environment,
     view.shape?.(body.vertices),
+    (geometry) => markings(scene.name, geometry),
   );
   shown = entry.name;
   ordinary = 0;

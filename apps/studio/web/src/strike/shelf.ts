@@ -1,6 +1,6 @@
 // Below the picture of a bench: what lies on it, in words, and the spectrogram of what sounds. On a narrow
 // screen the words stand in the panel instead, where there is room for them.
-import {audio, h, Spectrogram} from '../shell';
+import {audio, h, kHighestPitch, kLowestPitch, Spectrogram, withPitchAxis} from '../shell';
 
 export class Shelf {
   /** For the panel; only seen where the picture is narrow. */
@@ -18,8 +18,8 @@ export class Shelf {
         h(
           'figure',
           {class: 'strip'},
-          h('figcaption', {}, 'Pitch over time, 60 Hz to 16 kHz'),
-          h('div', {class: 'frame', 'aria-hidden': 'true'}, canvas),
+          h('figcaption', {}, 'Pitch over time'),
+          h('div', {class: 'frame', 'aria-hidden': 'true'}, withPitchAxis(canvas, kLowestPitch, kHighestPitch)),
         ),
       ),
     );

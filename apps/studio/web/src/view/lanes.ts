@@ -1,5 +1,5 @@
 // Drawings of the time lanes, in the theme's colours: impacts and contacts, waveform, spectrogram, axis.
-import {colour, h, surface} from '../shell';
+import {colour, h, hertz, pitchPart, pitchTicks, surface} from '../shell';
 import {firstFrom, strength, type Events} from './events';
 import {kHighest, kLowest, type Picture} from './spectrum';
 
@@ -77,15 +77,11 @@ export function spectrumPicture(canvas: HTMLCanvasElement, shown: Picture | unde
   ctx.font = '11px system-ui, sans-serif';
   Object.assign(ctx, {fillStyle: colour('text'), strokeStyle: colour('bg'), lineWidth: 3, lineJoin: 'round'}); // outlined: there may be light behind
   const top = Math.min(kHighest, rate / 2);
-  for (const [hertz, name] of [
-    [100, '100'],
-    [1000, '1k'],
-    [10000, '10k Hz'],
-  ] as [number, string][]) {
-    const y = height * (1 - Math.log(hertz / kLowest) / Math.log(top / kLowest)) + 4;
-    if (hertz >= top) continue;
-    ctx.strokeText(name, 5, y);
-    ctx.fillText(name, 5, y);
+  for (const f of pitchTicks(kLowest, top, height)) {
+    const y = height * (1 - pitchPart(f, kLowest, top));
+    ctx.strokeText(hertz(f), 11, y + 4);
+    ctx.fillText(hertz(f), 11, y + 4);
+    ctx.fillRect(0, y - 0.5, 7, 1);
   }
 }
 

@@ -17,7 +17,7 @@ import {
   Vector3,
 } from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
-import {colour, fittingDistance, onTheme, three3d} from '../shell';
+import {colour, fittingDistance, mark, onTheme, three3d} from '../shell';
 import type {Impact} from './events';
 import {Flashes} from './flashes';
 import {dressGround} from './ground';
@@ -98,10 +98,12 @@ export class SceneView {
         this.root.add(this.disc);
       } else bodies.push(node);
     }
-    for (const body of bodies)
+    for (const body of bodies) {
+      mark(body, (body.userData as {shape?: unknown}).shape);
       body.traverse((part) => {
         if (part instanceof Mesh) part.castShadow = part.receiveShadow = true;
       });
+    }
     this.bodies = bodies.length;
     const tracked = new Set(clip?.tracks.map((track) => track.name.slice(0, track.name.lastIndexOf('.')))),
       moving = bodies.filter((body) => tracked.has(body.name));
