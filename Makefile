@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 SITE := build/studio
 NODE_MODULES := ([ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --no-fund --no-audit --loglevel=error)
 
-.PHONY: help setup program build run test bench docs install check-format clean site studio test-studio pd
+.PHONY: help setup setup-tests program build run test bench docs pictures install check-format clean site studio test-studio pd
 
 help:
 	@echo "make run      build, render the demo scene, say where the sound and pictures are"
@@ -16,11 +16,16 @@ help:
 	@echo "make test-studio  build them, run their tests in a real browser and in Pure Data"
 	@echo "make pd       build the externals for Pure Data and say how to open them"
 	@echo "make install  install the program, its scenes and documentation below PREFIX ($(PREFIX))"
+	@echo "make pictures make the pictures of README and docs anew (long)"
 	@echo "make docs     write the generated pages (scene reference, JSON schema)"
 	@echo "make build    build only"
 
 setup:
 	@scripts/setup
+
+# With what only tests need (ffmpeg, mpirun, SDL), at once; `make run` does without.
+setup-tests:
+	@scripts/setup tests
 
 $(BUILD)/build.ninja: | setup
 	@cmake --preset release -DPEAL_UNITY=ON
@@ -38,7 +43,7 @@ run: program
 	@echo "Listen to  out/coins/main.wav   (a hundred coins are poured on a wooden table)"
 	@echo "Look at    out/coins/main.png   (waveform and spectrogram), out/coins/motion.glb (in Blender)"
 
-test: build
+test: setup-tests build
 	@ctest --preset release -j $$(nproc)
 
 bench: build
@@ -72,6 +77,9 @@ pd: setup
 
 docs: program
 	@scripts/write-docs $(PEAL)
+
+pictures: program
+	@scripts/write-pictures $(PEAL)
 
 install: program
 	@cmake --install $(BUILD) --prefix $(PREFIX)
