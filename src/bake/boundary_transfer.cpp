@@ -18,11 +18,12 @@ constexpr double kCheckEdges = 1.5;   // edges of the check over those of the so
 constexpr double kEdgePerWall = 0.5;  // longer ones see a square prong 1 dB too quiet
 constexpr double kWallCells = 5;      // with so many cells a wall is left to the grid
 constexpr double kMostTime = 0.125;   // of the time allowed
-constexpr double kEdgesPerWave = 6.3;
+constexpr double kWantedEdges = 6.3;  // per wave
+constexpr double kCheckedEdges = 2;   // fewer: the check would say nothing
 constexpr double kMostTooLong = 1.3;  // edges of a surface that is not given finer
 constexpr double kMore = 1.6;         // triangles, when the first number does not resolve all modes
 constexpr double kMostAlike = 0.7;    // triangles of the check over those of the solution
-constexpr double kUnchecked = 0.05;   // error when no coarser surface could be made
+constexpr double kUnchecked = 0.35;   // error when no coarser surface could be made: 3 dB was seen
 
 std::size_t check_triangles(std::size_t triangles) {
   return static_cast<std::size_t>(static_cast<double>(triangles) / (kCheckEdges * kCheckEdges));
@@ -38,13 +39,24 @@ double area_of(const TriangleMesh& surface) {
 double edge_of(double area, double triangles) { return std::sqrt(area / triangles / 0.433); }
 
 std::vector<SurfaceMode> resolved_modes(const TriangleMesh& mesh, std::span<const ModeShape> modes,
-                                        const Air& air) {
-  const double highest = 2 * kPi * resolved_frequency(mesh, air);
+                                        const Air& air, double edges_per_wave = kEdgesPerWave) {
+  const double highest = 2 * kPi * resolved_frequency(mesh, air, edges_per_wave);
   std::vector<SurfaceMode> out;
   for (const ModeShape& mode : modes)
     if (mode.omega < highest * (1 - 1e-9))
       out.push_back({mode.omega, normal_components(mesh, mode.shape)});
   return out;
+}
+
+/// Rather with needles and rims of few edges than not coarser: they make the check stricter.
+TriangleMesh coarser(const TriangleMesh& mesh) {
+  const std::size_t target = check_triangles(mesh.triangles.size());
+  TriangleMesh thin;
+  for (const auto& [shape, bend] : {std::pair(0.2, 15), std::pair(0.05, 25), std::pair(0.01, 35)}) {
+    thin = thin_surface(mesh, target, {shape, bend * kPi / 180});
+    if (thin.triangles.size() < kMostAlike * static_cast<double>(mesh.triangles.size())) break;
+  }
+  return thin;
 }
 
 }  // namespace
@@ -83,7 +95,7 @@ std::size_t boundary_triangles(const TriangleMesh& surface, std::span<const doub
   for (const TransferBand& band : grid.bands) cell = std::max(cell, band.cell);
   if (!grid.bands.empty() && grid.wall > kWallCells * cell) return 0;
   const double wave = 2 * kPi * grid.request.air.speed_of_sound / omegas.back();
-  const double edge = std::min(kEdgePerWall * grid.wall, wave / kEdgesPerWave);
+  const double edge = std::min(kEdgePerWall * grid.wall, wave / kWantedEdges);
   const double area = area_of(surface), wanted = std::ceil(area / (0.433 * edge * edge));
   if (!(wanted <= static_cast<double>(HelmholtzBem::kMaxTriangles))) return 0;
   // A surface given more coarsely than that would be seen too coarsely.
@@ -111,9 +123,9 @@ TransferRecord boundary_transfer(const TriangleMesh& surface, std::span<const Mo
   if (resolved.empty())
     fail("boundary elements: {} triangles are too few for the lowest mode; use --method time",
          mesh.triangles.size());
-  TriangleMesh coarse = thin_surface(mesh, check_triangles(mesh.triangles.size()));
-  const std::vector<SurfaceMode> again =
-      resolved_modes(coarse, modes.first(std::min(modes.size(), resolved.size())), request.air);
+  TriangleMesh coarse = coarser(mesh);
+  const std::vector<SurfaceMode> again = resolved_modes(
+      coarse, modes.first(std::min(modes.size(), resolved.size())), request.air, kCheckedEdges);
   remove_unused_vertices(mesh);  // each would be an unknown
   remove_unused_vertices(coarse);
   const BodyBound sphere = body_bound(mesh);
@@ -127,12 +139,13 @@ TransferRecord boundary_transfer(const TriangleMesh& surface, std::span<const Mo
       bem_transfer(mesh, resolved, request.air, sphere.centre, radius, [&](double part) {
         tell(part / (1 + share));
       }).record;
-  // Sharp edges may leave little to take away.
+  // Where most vertices are corners there is little to take away.
   TransferRecord check;
   if (coarse.triangles.size() < kMostAlike * static_cast<double>(mesh.triangles.size()))
-    check = bem_transfer(coarse, again, request.air, sphere.centre, radius, [&](double part) {
-              tell((1 + share * part) / (1 + share));
-            }).record;
+    check = bem_transfer(
+                coarse, again, request.air, sphere.centre, radius,
+                [&](double part) { tell((1 + share * part) / (1 + share)); }, kCheckedEdges)
+                .record;
   for (std::size_t i = 0; i < record.modes.size(); ++i) {
     ModeTransfer& mode = record.modes[i];
     const double k = mode.omega / request.air.speed_of_sound, size = far_size(mode, k, radius);

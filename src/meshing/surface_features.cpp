@@ -144,16 +144,21 @@ FeatureCurve make_curve(const EditMesh& mesh, std::vector<int> way, bool closed)
   return c;
 }
 
-// Places where a curve bends sharply at the scale of `reach`; of neighbouring ones the sharpest.
+// Places where a curve bends sharply at the scale of `reach`, or of its own edges when that is 0;
+// of neighbouring ones the sharpest.
 std::vector<int> bends(const FeatureCurve& c, double reach) {
   std::vector<int> found;
   const int n = static_cast<int>(c.points.size());
   const int first = c.closed ? 0 : 1, last = n - 1;  // the end repeats the start when closed
   std::vector<double> cosine(n, 2);
   for (int i = first; i < last; ++i) {
-    const Vec3 back = c.points[i] - c.at(c.closed ? c.s[i] - reach : std::max(c.s[i] - reach, 0.0));
+    const int before = c.closed && i == 0 ? last - 1 : i - 1;
+    const double back_by = reach > 0 ? reach : norm(c.points[i] - c.points[before]);
+    const double on_by = reach > 0 ? reach : norm(c.points[i + 1] - c.points[i]);
+    const Vec3 back =
+        c.points[i] - c.at(c.closed ? c.s[i] - back_by : std::max(c.s[i] - back_by, 0.0));
     const Vec3 on =
-        c.at(c.closed ? c.s[i] + reach : std::min(c.s[i] + reach, c.length())) - c.points[i];
+        c.at(c.closed ? c.s[i] + on_by : std::min(c.s[i] + on_by, c.length())) - c.points[i];
     cosine[i] = dot(normalized(back), normalized(on));
   }
   for (int i = first; i < last; ++i) {

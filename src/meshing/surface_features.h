@@ -32,8 +32,8 @@ inline constexpr double kSharpAngle = 40 * 3.14159265358979323846 / 180;  // [ra
 
 /// Finds the curves and marks them in `mesh` (kinds, curves, s). Sharp edges that form islands
 /// shorter than 8 `detail`, or loose ends shorter than 4, are noise and are left out; a curve turns
-/// a corner where it bends by more than 50 degrees within `detail`. `sharp` above pi keeps
-/// boundaries only.
+/// a corner where it bends by more than 50 degrees within `detail` (0: at once). `sharp` above pi
+/// keeps boundaries only.
 Features mark_features(EditMesh& mesh, double detail, double sharp = kSharpAngle);
 
 }  // namespace peal

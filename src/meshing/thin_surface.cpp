@@ -1,6 +1,7 @@
 #include "meshing/thin_surface.h"
 
 #include <algorithm>
+#include <cmath>
 #include <queue>
 #include <tuple>
 
@@ -10,7 +11,6 @@
 namespace peal {
 namespace {
 
-constexpr double kLeastShape = 0.2;    // triangle_shape: 0.87 is equilateral, 0.5 half a square
 constexpr double kLeastCosine = 0.77;  // 40 degrees
 
 struct Candidate {
@@ -21,10 +21,21 @@ struct Candidate {
   }
 };
 
-bool may_collapse(const EditMesh& mesh, int gone, int kept) {
+/// A sharp edge that bends here would be cut short.
+bool is_bend(const EditMesh& mesh, int gone, int kept, double most_bend) {
+  const Vec3 on = normalized(mesh.at(kept) - mesh.at(gone));
+  for (const int before : std::vector<int>(mesh.neighbours(gone)))
+    if (before != kept && mesh.curve_of(gone, before) == mesh.vertices[gone].curve)
+      return dot(normalized(mesh.at(gone) - mesh.at(before)), on) < std::cos(most_bend);
+  return false;
+}
+
+bool may_collapse(const EditMesh& mesh, int gone, int kept, const ThinLimits& limits) {
   const EditVertex& vertex = mesh.vertices[gone];
   if (vertex.kind == VertexKind::corner || !mesh.collapse_keeps_topology(gone, kept)) return false;
-  if (vertex.kind == VertexKind::crease && mesh.curve_of(gone, kept) != vertex.curve) return false;
+  if (vertex.kind == VertexKind::crease &&
+      (mesh.curve_of(gone, kept) != vertex.curve || is_bend(mesh, gone, kept, limits.most_bend)))
+    return false;
   for (const int t : mesh.around[gone]) {
     if (mesh.edge_in(t, gone, kept) >= 0) continue;
     std::array<int, 3> v = mesh.triangles[t];
@@ -36,7 +47,7 @@ bool may_collapse(const EditMesh& mesh, int gone, int kept) {
     const Vec3 after = cross(b - a, c - a);
     const double length = norm(after);
     if (dot(after, before) <= kLeastCosine * length * norm(before)) return false;
-    if (triangle_shape(a, b, c) < std::min(kLeastShape, shape_before)) return false;
+    if (triangle_shape(a, b, c) < std::min(limits.least_shape, shape_before)) return false;
     for (const int corner : v)
       if (mesh.vertices[corner].kind == VertexKind::smooth &&
           dot(after, mesh.vertices[corner].normal) < kLeastCosine * length)
@@ -47,7 +58,7 @@ bool may_collapse(const EditMesh& mesh, int gone, int kept) {
 
 }  // namespace
 
-TriangleMesh thin_surface(const TriangleMesh& mesh, std::size_t target) {
+TriangleMesh thin_surface(const TriangleMesh& mesh, std::size_t target, const ThinLimits& limits) {
   EditMesh edit(mesh);
   edit.update_normals();
   mark_features(edit, 0);
@@ -64,7 +75,7 @@ TriangleMesh thin_surface(const TriangleMesh& mesh, std::size_t target) {
     open.pop();
     std::array<int, 2> sides{};
     const int count = edit.triangles_of(gone, kept, sides);
-    if (count == 0 || !may_collapse(edit, gone, kept)) continue;
+    if (count == 0 || !may_collapse(edit, gone, kept, limits)) continue;
     edit.collapse(gone, kept);
     left -= static_cast<std::size_t>(count);
     for (const int w : std::vector<int>(edit.neighbours(kept))) consider(kept, w);

@@ -84,7 +84,7 @@ std::vector<double> shape_errors(const TriangleMesh& mesh, std::span<const Surfa
 
 BemTransfer bem_transfer(const TriangleMesh& mesh, std::span<const SurfaceMode> modes,
                          const Air& air, const Vec3& centre, double radius,
-                         const std::function<void(double)>& progress) {
+                         const std::function<void(double)>& progress, double edges_per_wave) {
   double bound = 0;
   for (const Vec3& v : mesh.vertices) bound = std::max(bound, norm(v - centre));
   if (!(radius >= bound))
@@ -92,7 +92,7 @@ BemTransfer bem_transfer(const TriangleMesh& mesh, std::span<const SurfaceMode> 
         "boundary elements: the surface reaches {:.4g} m from the centre, beyond its sphere of "
         "{:.4g} m",
         bound, radius);
-  const double highest = resolved_frequency(mesh, air);
+  const double highest = resolved_frequency(mesh, air, edges_per_wave);
   const auto order_of = [&](const SurfaceMode& mode) {
     return mode.omega / air.speed_of_sound * bound + kExtraOrders;
   };

@@ -34,9 +34,11 @@ std::vector<double> shape_errors(const TriangleMesh& mesh, std::span<const Surfa
 /// how many.
 /// @param radius of the record's sphere [m]; the surface lies inside.
 /// @param progress called with the part done, 0 .. 1.
+/// @param edges_per_wave that a mode needs; fewer for solutions that only show how far others are.
 /// @throws Error for a mode above resolved_frequency, and for what HelmholtzBem refuses.
 BemTransfer bem_transfer(const TriangleMesh& mesh, std::span<const SurfaceMode> modes,
                          const Air& air, const Vec3& centre, double radius,
-                         const std::function<void(double)>& progress = {});
+                         const std::function<void(double)>& progress = {},
+                         double edges_per_wave = kEdgesPerWave);
 
 }  // namespace peal

@@ -45,7 +45,7 @@ std::vector<int> row_groups(const TriangleMesh& mesh) {
 
 }  // namespace
 
-double resolved_frequency(const TriangleMesh& mesh, const Air& air) {
+double resolved_frequency(const TriangleMesh& mesh, const Air& air, double edges_per_wave) {
   std::vector<std::pair<double, double>> edges;  // longest edge, area
   double total = 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -59,7 +59,7 @@ double resolved_frequency(const TriangleMesh& mesh, const Air& air) {
   double sum = 0;
   for (const auto& [longest, area] : edges) {
     sum += area;
-    if (sum >= 0.95 * total && longest > 0) return air.speed_of_sound / (6 * longest);
+    if (sum >= 0.95 * total && longest > 0) return air.speed_of_sound / (edges_per_wave * longest);
   }
   fail("boundary elements: the surface has no area");
 }

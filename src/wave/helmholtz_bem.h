@@ -16,9 +16,12 @@
 
 namespace peal {
 
+inline constexpr double kEdgesPerWave = 6;
+
 /// Frequency [Hz] up to which the triangles are at most a sixth of a wavelength long: nineteen
 /// twentieths of the area lies in such triangles.
-double resolved_frequency(const TriangleMesh& mesh, const Air& air);
+double resolved_frequency(const TriangleMesh& mesh, const Air& air,
+                          double edges_per_wave = kEdgesPerWave);
 
 class HelmholtzBem {
  public:

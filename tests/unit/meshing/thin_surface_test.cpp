@@ -6,6 +6,7 @@
 #include "geometry/surface_checks.h"
 #include "meshing/edit_mesh.h"
 #include "meshing/shape_mesh.h"
+#include "support/closed_meshes.h"
 
 namespace peal {
 namespace {
@@ -35,6 +36,19 @@ TEST(ThinSurface, KeepsTheBodyAndMakesNoNeedles) {
                        triangle_shape(after.corner(t, 0), after.corner(t, 1), after.corner(t, 2)));
     EXPECT_GT(worst, 0.02) << shape.index();
   }
+}
+
+// Straight sharp edges are thinned with the faces between them, a round rim only while it is round.
+TEST(ThinSurface, ThinsAlongSharpEdges) {
+  const TriangleMesh bar = test::box({0.2, 0.01, 0.01}, {80, 4, 4});
+  const TriangleMesh thinned = thin_surface(bar, bar.triangles.size() / 3);
+  EXPECT_LE(thinned.triangles.size(), bar.triangles.size() / 3);
+  EXPECT_NEAR(mass_properties(thinned, 1).volume / mass_properties(bar, 1).volume, 1, 1e-12);
+
+  const TriangleMesh coin = corners_only(CoinShape{});
+  const TriangleMesh few = thin_surface(coin, coin.triangles.size() / 2, {.least_shape = 0.01});
+  EXPECT_LT(few.triangles.size(), 2 * coin.triangles.size() / 3);
+  EXPECT_NEAR(mass_properties(few, 1).volume / mass_properties(coin, 1).volume, 1, 0.02);
 }
 
 }  // namespace
