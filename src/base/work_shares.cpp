@@ -1,26 +1,59 @@
 #include "base/work_shares.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace peal {
+namespace {
 
-WorkShares::WorkShares(std::vector<double> costs, std::function<void(double)> tell)
-    : costs_(std::move(costs)), parts_(costs_.size()), tell_(std::move(tell)) {
-  double all = 0;
-  for (double& cost : costs_) all += cost = std::isfinite(cost) && cost > 0 ? cost : 0;
-  if (!(all > 0)) std::fill(costs_.begin(), costs_.end(), 1.0);
+constexpr double kTelling = 0.1;  // part of a unit from which on it tells how long it takes
+
+double seconds_now() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
+}  // namespace
+
+WorkShares::WorkShares(std::vector<double> costs, std::function<void(double)> tell,
+                       std::function<double()> clock)
+    : tell_(std::move(tell)), clock_(clock ? std::move(clock) : seconds_now) {
+  double all = 0;
+  for (double& cost : costs) all += cost = std::isfinite(cost) && cost > 0 ? cost : 0;
+  for (const double cost : costs) units_.push_back({all > 0 ? cost : 1});
+  last_end_ = clock_();
+}
+
+// Seconds per cost of what has told them are those of the rest, too.
 double WorkShares::part() const {
-  double done = 0, all = 0;
-  for (std::size_t i = 0; i < costs_.size(); ++i) done += costs_[i] * parts_[i], all += costs_[i];
-  return all > 0 ? done / all : 1;
+  double known = 0, known_cost = 0;
+  for (const Unit& unit : units_)
+    if (unit.cost > 0 && unit.part >= kTelling)
+      known += unit.took / unit.part, known_cost += unit.cost;
+  double passed = 0, left = 0;
+  if (!(known > 0)) {  // nothing is known, or it took no time: by cost alone
+    for (const Unit& unit : units_)
+      passed += unit.cost * unit.part, left += unit.cost * (1 - unit.part);
+  } else {
+    for (const Unit& unit : units_) {
+      if (!(unit.cost > 0)) continue;
+      passed += unit.took;
+      left += unit.part >= kTelling ? unit.took * (1 - unit.part) / unit.part
+                                    : std::max(0.0, unit.cost * known / known_cost - unit.took);
+    }
+  }
+  return left > 0 ? passed / (passed + left) : 1;
 }
 
 void WorkShares::set(std::size_t unit, double part) {
   const std::lock_guard lock(mutex_);
-  parts_.at(unit) = std::clamp(part, 0.0, 1.0);
+  Unit& one = units_.at(unit);
+  const double now = clock_();
+  if (one.begun < 0) one.begun = last_end_;
+  if (one.part < 1) one.took = now - one.begun;
+  one.part = std::clamp(part, 0.0, 1.0);
+  if (one.part >= 1) last_end_ = now;
   if (tell_) tell_(this->part());
 }
 

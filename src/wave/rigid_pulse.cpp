@@ -24,6 +24,25 @@ constexpr double kAtLast = 10;      // the same when the grid may not be stepped
 constexpr double kFirstTry = 5;     // of the earliest end
 constexpr double kNextTry = 1.35;   // times the time of the last
 
+/// Steps until the loudest tail is below its bound, if it goes on falling as it has since `first`.
+class FallingTail {
+ public:
+  explicit FallingTail(double bound) : bound_(std::log(bound)) {}
+
+  void look(std::int64_t step, double tail) {
+    const double level = std::log(std::max(tail, 1e-300));
+    if (first_ < 0) first_ = step, from_ = level;
+    if (step == first_ || !(level < from_)) return;
+    const double per_step = (from_ - level) / static_cast<double>(step - first_);
+    end_ = static_cast<double>(step) + std::max(0.0, level - bound_) / per_step;
+  }
+  double end() const { return end_; }
+
+ private:
+  double bound_, from_ = 0, end_ = std::numeric_limits<double>::infinity();
+  std::int64_t first_ = -1;
+};
+
 // Freedoms that are stepped; of a body with quarter-turn symmetry the others follow.
 std::vector<int> stepped_freedoms(const MeshSymmetry& symmetry) {
   if (symmetry.axis < 0) return {0, 1, 2, 3, 4, 5};
@@ -94,6 +113,7 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
   std::vector<double> foretold(freedoms.size());
   std::vector<bool> continued(freedoms.size(), false);
   std::vector<RingingFreedom> ringing;
+  FallingTail falling(request.tail_energy);
   for (std::int64_t n = 0; steps.active() > 0; ++n) {
     if (n % stride == 0) {
       throw_if_interrupted();
@@ -109,6 +129,10 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
         foretold[f] = rings && try_to_end ? recorder.foretelling(f, kRates)
                                           : std::numeric_limits<double>::infinity();
       });
+      double loudest = 0;
+      for (std::size_t f = 0; f < freedoms.size(); ++f)
+        if (steps.active(f)) loudest = std::max(loudest, recorder.tail(f));
+      falling.look(n, loudest);
       if (n >= next_try) next_try = static_cast<std::int64_t>(kNextTry * static_cast<double>(n));
       for (std::size_t f = 0; f < freedoms.size(); ++f) {
         if (!steps.active(f)) continue;
@@ -132,7 +156,7 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
       }
     }
     if (progress && n % 64 == 0) {
-      const double done = static_cast<double>(n) / expected;
+      const double done = static_cast<double>(n) / std::min(expected, falling.end());
       progress(std::min(0.99, done < 0.8 ? done : 1 - 0.04 / (done - 0.6)));
     }
     steps.step(pulse_kernel(-2 * h + static_cast<double>(n) * plan.step, h));

@@ -11,24 +11,41 @@ namespace {
 
 // A coin and a table top: counted as two units, half would be done after a second of a minute.
 TEST(WorkShares, UnequalUnitsCountByWhatTheyCost) {
-  double part = 0;
-  WorkShares shares({1, 59}, [&](double p) { part = p; });
+  double part = 0, now = 0;
+  WorkShares shares(
+      {1, 59}, [&](double p) { part = p; }, [&] { return now; });
+  now = 1;
   shares.set(0, 1);
   EXPECT_NEAR(part, 1.0 / 60, 1e-12);
+  now = 30.5;
   shares.set(1, 0.5);
   EXPECT_NEAR(part, 30.5 / 60, 1e-12);
+  now = 60;
   shares.set(1, 1);
   EXPECT_EQ(part, 1);
 }
 
+// The second was thought to take as long as the first and takes nine times as long.
+TEST(WorkShares, WhatHasPassedCorrectsTheCosts) {
+  double part = 0, now = 0;
+  WorkShares shares(
+      {1, 1, 1}, [&](double p) { part = p; }, [&] { return now; });
+  now = 10, shares.set(0, 1);
+  EXPECT_NEAR(part, 1.0 / 3, 1e-12);
+  now = 28, shares.set(1, 0.2);  // 72 s to go, and 50 s for the third: the mean of 10 s and 90 s
+  EXPECT_NEAR(part, 28.0 / (28 + 72 + 50), 1e-12);
+}
+
 TEST(WorkShares, WhatIsInACacheDoesNotMoveIt) {
   double part = -1;
-  WorkShares shares({0, 10, 0}, [&](double p) { part = p; });
+  WorkShares shares(
+      {0, 10, 0}, [&](double p) { part = p; }, [] { return 0.0; });
   shares.set(0, 1);
   EXPECT_EQ(part, 0);
   shares.set(1, 0.3);
   EXPECT_NEAR(part, 0.3, 1e-12);
-  WorkShares cached({0, 0}, [&](double p) { part = p; });
+  WorkShares cached(
+      {0, 0}, [&](double p) { part = p; }, [] { return 0.0; });
   cached.set(0, 1);
   EXPECT_EQ(part, 0.5) << "nothing costs anything: counted";
 }
@@ -41,7 +58,8 @@ TEST(WorkShares, TheTimeLeftOfUnevenStagesHoldsWithinAFactorOfTwo) {
   for (const double s : seconds) all += s;
   TimeLeft time_left;
   double part = 0;
-  WorkShares shares(cost, [&](double p) { part = p; });
+  WorkShares shares(
+      cost, [&](double p) { part = p; }, [&] { return now; });
   for (std::size_t unit = 0; unit < cost.size(); ++unit)
     for (int step = 1; step <= 100; ++step) {
       now += seconds[unit] / 100;
