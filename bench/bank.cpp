@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "arithmetic_limit.h"
-#include "play/modal_bank.h"
+#include "dsp/modal/modal_bank.h"
 #include "table.h"
 
 namespace peal::bench {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "play/surface_tree.h"
+#include "dsp/surface_tree.h"
 #include "realtime/toy_world.h"
 #include "support/torus.h"
 #include "support/tube_surface.h"

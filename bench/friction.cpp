@@ -2,10 +2,10 @@
 // pairs one core plays in real time at 44.1 kHz.
 #include <cmath>
 
-#include "play/bank_ports.h"
-#include "play/mass_body.h"
-#include "studies/friction_pair.h"
+#include "dsp/modal/bank_ports.h"
+#include "dsp/modal/mass_body.h"
 #include "table.h"
+#include "tools/studies/friction_pair.h"
 
 namespace peal::bench {
 namespace {

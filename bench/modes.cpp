@@ -8,16 +8,16 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bodies/body_geometry.h"
-#include "bodies/import_mesh.h"
-#include "elastic/modal_analysis.h"
-#include "elastic/solve_cost.h"
 #include "emission/body_sound.h"
-#include "geometry/shape_rules.h"
-#include "geometry/surface_checks.h"
-#include "geometry/surface_repair.h"
-#include "meshfiles/read_mesh.h"
-#include "meshing/shape_mesh.h"
+#include "io/mesh/read_mesh.h"
+#include "models/bodies/body_geometry.h"
+#include "models/bodies/import_mesh.h"
+#include "physics/elastic/modal_analysis.h"
+#include "physics/elastic/solve_cost.h"
+#include "physics/geometry/shape_rules.h"
+#include "physics/geometry/surface_checks.h"
+#include "physics/geometry/surface_repair.h"
+#include "physics/meshing/shape_mesh.h"
 #include "table.h"
 
 namespace peal::bench {

@@ -5,16 +5,16 @@
 #include <cstring>
 #include <random>
 
-#include "bake/click_method.h"
 #include "base/parallel.h"
 #include "emission/click_emitter.h"
 #include "emission/dipole_field.h"
 #include "emission/pulse_field.h"
+#include "models/bake/click_method.h"
+#include "physics/wave/fdtd/pressure_steps.h"
+#include "physics/wave/pulses/rigid_pulse.h"
 #include "propagation/propagation.h"
-#include "studies/chadwick2012_paper.h"
 #include "table.h"
-#include "wave/pressure_steps.h"
-#include "wave/rigid_pulse.h"
+#include "tools/studies/chadwick2012_paper.h"
 
 namespace peal::bench {
 namespace {

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "elastic/modal_analysis.h"
 #include "emission/body_sound.h"
-#include "meshing/shape_mesh.h"
+#include "physics/elastic/modal_analysis.h"
+#include "physics/meshing/shape_mesh.h"
 #include "propagation/gather.h"
 #include "propagation/scatter.h"
 #include "render/render.h"

@@ -2,12 +2,12 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "motion/take/scene_take.h"
+#include "motion/take/take_file.h"
 #include "render/render.h"
 #include "scene/load.h"
 #include "sources/kinds.h"
 #include "table.h"
-#include "takes/scene_take.h"
-#include "takes/take_file.h"
 
 namespace peal::bench {
 namespace {

@@ -4,17 +4,17 @@
 #include <complex>
 #include <filesystem>
 
-#include "bake/transfer_compute.h"
-#include "bake/transfer_file.h"
+#include "base/files/temporary_folder.h"
 #include "base/rng.h"
-#include "base/temporary_folder.h"
 #include "emission/body_sound.h"
 #include "emission/resonator.h"
 #include "emission/transfer_field.h"
-#include "geometry/convex_hull.h"
-#include "studies/chadwick2012_paper.h"
+#include "models/bake/transfer_compute.h"
+#include "models/bake/transfer_file.h"
+#include "physics/geometry/convex/convex_hull.h"
+#include "physics/wave/bem/surface_radiation.h"
 #include "table.h"
-#include "wave/surface_radiation.h"
+#include "tools/studies/chadwick2012_paper.h"
 
 namespace peal::bench {
 namespace {

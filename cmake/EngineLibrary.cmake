@@ -1,4 +1,4 @@
-# The engine as a library of its own: the objects of src/play, src/engine and src/instruments, which
+# The engine as a library of its own: the objects of src/dsp and src/engine, which
 # need nothing but the C++ runtime. For others:
 #   find_package(peal REQUIRED COMPONENTS engine)      target_link_libraries(game PRIVATE peal::engine)
 #   pkg-config --cflags --libs peal-engine
@@ -6,7 +6,7 @@
 # `cmake --install build/release --component engine --prefix ...` installs this part alone.
 include(CMakePackageConfigHelpers)
 
-set(engine_modules peal_play peal_engine peal_instruments)
+set(engine_modules peal_dsp_radiation peal_dsp_modal peal_dsp peal_engine_bank peal_engine peal_engine_instruments)
 # For plug-ins; the precompiled headers of the others are not made for that.
 set_target_properties(${engine_modules} PROPERTIES POSITION_INDEPENDENT_CODE ON DISABLE_PRECOMPILE_HEADERS ON)
 list(TRANSFORM engine_modules REPLACE ".+" "$<TARGET_OBJECTS:\\0>" OUTPUT_VARIABLE engine_objects)

@@ -1,4 +1,5 @@
-# One static library per folder of src/. Which folder may use which is written once, in the block
+# One static library per folder of src/ that holds files, named after its way: src/io/mesh is
+# peal_io_mesh. Which folder may use which is written once, in the block
 # ```dependencies of docs/architecture.md; the links are made from it, and tests/unit/architecture
 # checks the #includes against the same block.
 
@@ -13,12 +14,14 @@ function(peal_read_dependencies)
   string(REPLACE "\n" ";" lines "${CMAKE_MATCH_1}")
   set(modules)
   foreach(line IN LISTS lines)
-    if(NOT line MATCHES "^([a-z]+):(.*)$")
+    if(NOT line MATCHES "^([a-z/]+):(.*)$")
       message(FATAL_ERROR "${page}: expected 'module: used used ...', got '${line}'")
     endif()
     set(module ${CMAKE_MATCH_1})
     separate_arguments(allowed UNIX_COMMAND "${CMAKE_MATCH_2}")
     list(APPEND modules ${module})
+    string(REPLACE "/" "_" module ${module})
+    string(REPLACE "/" "_" allowed "${allowed}")
     set(PEAL_LINKS_${module} ${allowed} PARENT_SCOPE)
   endforeach()
   set(PEAL_MODULES ${modules} PARENT_SCOPE)
@@ -27,7 +30,8 @@ endfunction()
 # peal_module([EXTERNAL libraries...]): called by src/<folder>/CMakeLists.txt
 function(peal_module)
   cmake_parse_arguments(arg "" "" "EXTERNAL" ${ARGN})
-  get_filename_component(module ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  file(RELATIVE_PATH module ${CMAKE_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REPLACE "/" "_" module ${module})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   file(GLOB avx2_sources CONFIGURE_DEPENDS *_avx2.cpp)
   set_source_files_properties(${avx2_sources} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma;-ffp-contract=fast;-O3")

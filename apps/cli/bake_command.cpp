@@ -5,14 +5,14 @@
 #include <memory>
 #include <optional>
 
-#include "bake/bake_run.h"
-#include "bake/rank.h"
 #include "bake_transfers.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "body_argument.h"
 #include "commands.h"
+#include "models/bake/bake_run.h"
+#include "models/bake/rank.h"
 #include "scene/load.h"
 #include "shipped_scenes.h"
 #include "sources/kinds.h"

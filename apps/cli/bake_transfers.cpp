@@ -5,11 +5,11 @@
 #include <optional>
 #include <set>
 
-#include "bake/shared_work.h"
-#include "bake/transfer_compute.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
+#include "models/bake/shared_work.h"
+#include "models/bake/transfer_compute.h"
 #include "ringing_modes.h"
 
 namespace peal {

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "bodies/body_geometry.h"
-#include "elastic/material_library.h"
-#include "fields/json_text.h"
-#include "fields/suggest.h"
-#include "meshfiles/read_mesh.h"
+#include "io/mesh/read_mesh.h"
+#include "io/schema/json_text.h"
+#include "io/schema/suggest.h"
+#include "models/bodies/body_geometry.h"
+#include "physics/elastic/materials/material_library.h"
 #include "scene/declare.h"
 #include "scene/load.h"
 

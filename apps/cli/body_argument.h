@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "bodies/import_mesh.h"
-#include "elastic/material.h"
-#include "geometry/shape.h"
+#include "models/bodies/import_mesh.h"
+#include "physics/elastic/materials/material.h"
+#include "physics/geometry/shape.h"
 #include "scene/scene.h"
 
 namespace peal {

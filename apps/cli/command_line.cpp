@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "fields/suggest.h"
+#include "io/schema/suggest.h"
 
 namespace peal {
 namespace {

@@ -6,13 +6,13 @@
 #include <memory>
 #include <numeric>
 
-#include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/files/atomic_file.h"
 #include "commands.h"
-#include "compare/comparison_picture.h"
-#include "compare/comparison_report.h"
-#include "compare/read_transfer.h"
 #include "compare_arguments.h"
+#include "tools/compare/comparison_picture.h"
+#include "tools/compare/comparison_report.h"
+#include "tools/compare/read_transfer.h"
 
 namespace peal {
 namespace {

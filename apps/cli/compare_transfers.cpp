@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "base/atomic_file.h"
 #include "base/error.h"
-#include "compare/transfer_report.h"
+#include "base/files/atomic_file.h"
 #include "compare_arguments.h"
+#include "tools/compare/transfer_report.h"
 
 namespace peal {
 

@@ -7,8 +7,8 @@
 
 #include "base/constants.h"
 #include "body_argument.h"
-#include "datafiles/pressure_probes.h"
-#include "wave/field_slices.h"
+#include "io/data/pressure_probes.h"
+#include "physics/wave/pulses/field_slices.h"
 
 namespace peal {
 

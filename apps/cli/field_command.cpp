@@ -6,12 +6,12 @@
 #include <memory>
 #include <optional>
 
-#include "bake/click_method.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "commands.h"
 #include "field_arguments.h"
 #include "field_output.h"
+#include "models/bake/click_method.h"
 
 namespace peal {
 namespace {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <span>
 
-#include "base/child_process.h"
 #include "base/error.h"
+#include "base/files/child_process.h"
 #include "base/interrupt.h"
 #include "field_arguments.h"
-#include "plot/field_picture.h"
+#include "io/plot/bodies/field_picture.h"
 #include "video.h"
 
 namespace peal {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "datafiles/pressure_probes.h"
-#include "wave/field_slices.h"
+#include "io/data/pressure_probes.h"
+#include "physics/wave/pulses/field_slices.h"
 
 namespace peal {
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 
 #include "base/error.h"
-#include "elastic/material_words.h"
-#include "fields/suggest.h"
+#include "io/schema/suggest.h"
+#include "physics/elastic/materials/material_words.h"
 
 namespace peal {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "takes/scene_wishes.h"
+#include "tools/import/scene_wishes.h"
 
 namespace peal {
 

@@ -6,20 +6,20 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/files/atomic_file.h"
 #include "base/late_progress.h"
 #include "commands.h"
-#include "fields/json_text.h"
-#include "fields/suggest.h"
 #include "floor_argument.h"
 #include "import_summary.h"
+#include "io/schema/json_text.h"
+#include "io/schema/suggest.h"
+#include "motion/take/take_file.h"
 #include "shipped_scenes.h"
-#include "takes/body_list.h"
-#include "takes/import_gltf.h"
-#include "takes/import_take.h"
-#include "takes/imported_scene.h"
-#include "takes/take_file.h"
+#include "tools/import/body_list.h"
+#include "tools/import/import_gltf.h"
+#include "tools/import/import_take.h"
+#include "tools/import/imported_scene.h"
 
 namespace peal {
 namespace {

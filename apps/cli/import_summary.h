@@ -2,7 +2,7 @@
 #pragma once
 #include <filesystem>
 
-#include "takes/take.h"
+#include "motion/take/take.h"
 
 namespace peal {
 

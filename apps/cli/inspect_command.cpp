@@ -8,21 +8,21 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
 #include "base/constants.h"
 #include "base/error.h"
+#include "base/files/atomic_file.h"
 #include "base/progress.h"
-#include "bodies/body_geometry.h"
 #include "body_argument.h"
 #include "commands.h"
-#include "elastic/solve_cost.h"
 #include "emission/radiating_surface.h"
-#include "geometry/surface_checks.h"
-#include "geometry/wall_thickness.h"
+#include "io/plot/bodies/body_picture.h"
 #include "json_values.h"
-#include "meshing/mesh_quality.h"
+#include "models/bodies/body_geometry.h"
 #include "obj_text.h"
-#include "plot/body_picture.h"
+#include "physics/elastic/solve_cost.h"
+#include "physics/geometry/surface_checks.h"
+#include "physics/geometry/wall_thickness.h"
+#include "physics/meshing/mesh_quality.h"
 
 namespace peal {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 #include "commands.h"
-#include "elastic/damping.h"
-#include "elastic/material_library.h"
-#include "elastic/material_words.h"
-#include "fields/suggest.h"
+#include "io/schema/suggest.h"
+#include "physics/elastic/materials/damping.h"
+#include "physics/elastic/materials/material_library.h"
+#include "physics/elastic/materials/material_words.h"
 
 namespace peal {
 namespace {
@@ -157,7 +157,8 @@ std::string material_words_json() {
 
 std::string materials_reference() {
   std::string page =
-      "# Material library\n\n<!-- Made by `peal materials --reference` from src/elastic. -->\n\n"
+      "# Material library\n\n<!-- Made by `peal materials --reference` from src/physics/elastic. "
+      "-->\n\n"
       "What the numbers mean and how they were chosen: [Materials](../materials.md). T60 is that "
       "of an ordinary object; the loss factor in the last column is that of the material alone.\n";
   each_grouped([&](const LibraryMaterial& entry, bool first) {

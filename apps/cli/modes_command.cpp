@@ -7,15 +7,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/files/atomic_file.h"
 #include "base/parallel.h"
-#include "bodies/body_geometry.h"
-#include "bodies/mesh_frame.h"
-#include "bodies/modes_file.h"
 #include "body_argument.h"
 #include "commands.h"
 #include "json_values.h"
+#include "models/bodies/body_geometry.h"
+#include "models/bodies/mesh_frame.h"
+#include "models/bodies/modes_file.h"
 #include "modes_study.h"
 #include "render/render.h"
 #include "scene/load.h"

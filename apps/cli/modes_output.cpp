@@ -7,11 +7,11 @@
 
 #include "base/constants.h"
 #include "base/error.h"
-#include "geometry/shape_rules.h"
+#include "io/plot/bodies/body_picture.h"
+#include "io/plot/spectrum_picture.h"
 #include "json_values.h"
 #include "modes_study.h"
-#include "plot/body_picture.h"
-#include "plot/spectrum_picture.h"
+#include "physics/geometry/shape_rules.h"
 
 namespace peal {
 namespace {

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "bodies/body_geometry.h"
-#include "elastic/damping.h"
-#include "play/half_sine_kernel.h"
+#include "dsp/modal/half_sine_kernel.h"
+#include "models/bodies/body_geometry.h"
+#include "physics/elastic/materials/damping.h"
 
 namespace peal {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "bodies/body_frame.h"
 #include "emission/body_sound.h"
+#include "models/bodies/body_frame.h"
 
 namespace peal {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "geometry/triangle_mesh.h"
+#include "physics/geometry/triangle_mesh.h"
 
 namespace peal {
 

@@ -8,20 +8,20 @@
 #include <optional>
 #include <tuple>
 
-#include "bake/transfer_compute.h"
 #include "bake_parts.h"
-#include "base/atomic_file.h"
+#include "base/files/atomic_file.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "body_argument.h"
 #include "commands.h"
-#include "engine/bank_writer.h"
-#include "pack/pack_body.h"
+#include "engine/bank/bank_writer.h"
+#include "models/bake/transfer_compute.h"
 #include "pack_table.h"
 #include "render/pass.h"
 #include "scene/load.h"
 #include "shipped_scenes.h"
 #include "sources/kinds.h"
+#include "tools/pack/pack_body.h"
 
 namespace peal {
 namespace {

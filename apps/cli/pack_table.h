@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "engine/bank_writer.h"
-#include "pack/pack_body.h"
+#include "engine/bank/bank_writer.h"
+#include "tools/pack/pack_body.h"
 
 namespace peal {
 

@@ -8,12 +8,12 @@
 #include "base/parallel.h"
 #include "body_argument.h"
 #include "commands.h"
+#include "motion/take/take_file.h"
 #include "render/full_scale.h"
 #include "render/render.h"
 #include "scene/load.h"
 #include "shipped_scenes.h"
 #include "sources/kinds.h"
-#include "takes/take_file.h"
 #include "video.h"
 
 namespace peal {

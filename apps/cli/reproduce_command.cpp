@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "commands.h"
 #include "shipped_scenes.h"
-#include "studies/chadwick2012.h"
+#include "tools/studies/chadwick2012.h"
 
 namespace peal {
 namespace {

@@ -6,12 +6,12 @@
 #include <optional>
 #include <thread>
 
-#include "bake/shared_work.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/work_shares.h"
-#include "bodies/modes_cost.h"
+#include "models/bake/shared_work.h"
+#include "models/bodies/modes_cost.h"
 
 namespace peal {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "bake/transfer_compute.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
+#include "models/bake/transfer_compute.h"
 #include "render/pass.h"
 
 namespace peal {

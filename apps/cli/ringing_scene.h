@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bake/transfer_library.h"
 #include "emission/ensemble.h"
+#include "models/bake/transfer_library.h"
 #include "scene/scene.h"
 #include "sources/source.h"
 

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "commands.h"
-#include "fields/json_text.h"
-#include "fields/suggest.h"
+#include "io/schema/json_text.h"
+#include "io/schema/suggest.h"
 #include "shipped_scenes.h"
 
 namespace peal {

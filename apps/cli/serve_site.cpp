@@ -5,9 +5,9 @@
 #include <cstdio>
 
 #include "base/interrupt.h"
-#include "studio/find_site.h"
-#include "studio/open_browser.h"
-#include "studio/server.h"
+#include "tools/server/find_site.h"
+#include "tools/server/open_browser.h"
+#include "tools/server/server.h"
 
 namespace peal {
 namespace {

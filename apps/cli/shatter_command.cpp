@@ -1,5 +1,5 @@
 // peal shatter: a pane or a plate in pieces, as meshes and a scene in which they fly apart.
-// Writes NAME.json and NAME/piece_01.obj ...; the pieces are geometry/shatter.h's.
+// Writes NAME.json and NAME/piece_01.obj ...; the pieces are physics/geometry/convex/shatter.h's.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/atomic_file.h"
 #include "base/constants.h"
 #include "base/error.h"
+#include "base/files/atomic_file.h"
 #include "body_argument.h"
 #include "commands.h"
-#include "geometry/mass_properties.h"
-#include "geometry/shatter.h"
 #include "obj_text.h"
+#include "physics/geometry/convex/shatter.h"
+#include "physics/geometry/mass_properties.h"
 #include "scene/declare.h"
 #include "sheet_argument.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "geometry/shatter.h"
+#include "physics/geometry/convex/shatter.h"
 
 namespace peal {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/program_files.h"
-#include "fields/suggest.h"
+#include "base/files/program_files.h"
+#include "io/schema/suggest.h"
 #include "scene/load.h"
 #include "sources/kinds.h"
 

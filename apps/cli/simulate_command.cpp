@@ -5,13 +5,13 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "commands.h"
+#include "motion/export/events_csv.h"
+#include "motion/export/motion_glb.h"
+#include "motion/take/scene_take.h"
+#include "motion/take/take_file.h"
 #include "scene/load.h"
 #include "shipped_scenes.h"
 #include "sources/kinds.h"
-#include "takes/events_csv.h"
-#include "takes/motion_glb.h"
-#include "takes/scene_take.h"
-#include "takes/take_file.h"
 
 namespace peal {
 namespace {

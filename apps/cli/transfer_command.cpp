@@ -5,15 +5,15 @@
 #include <cmath>
 #include <memory>
 
-#include "bake/mode_pressures.h"
-#include "bake/transfer_file.h"
-#include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/files/atomic_file.h"
 #include "base/parallel.h"
 #include "body_argument.h"
 #include "commands.h"
-#include "datafiles/pressure_probes.h"
-#include "plot/directivity_picture.h"
+#include "io/data/pressure_probes.h"
+#include "io/plot/bodies/directivity_picture.h"
+#include "models/bake/mode_pressures.h"
+#include "models/bake/transfer_file.h"
 #include "scene_object.h"
 #include "shipped_scenes.h"
 #include "sources/source.h"

@@ -1,8 +1,8 @@
 #include "transfer_compute.h"
 
-#include "bake/boundary_transfer.h"
-#include "bake/transfer_compute.h"
-#include "wave/helmholtz_bem.h"
+#include "models/bake/boundary_transfer.h"
+#include "models/bake/transfer_compute.h"
+#include "physics/wave/bem/helmholtz_bem.h"
 
 namespace peal {
 namespace {

@@ -1,6 +1,6 @@
 // The record of a body by the method that the user chose, from the cache where it is kept.
 #pragma once
-#include "bake/transfer_library.h"
+#include "models/bake/transfer_library.h"
 #include "transfer_study.h"
 
 namespace peal {

@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
-#include "plot/directivity_picture.h"
-#include "plot/line_plot.h"
-#include "plot/picture_style.h"
+#include "io/plot/bodies/directivity_picture.h"
+#include "io/plot/line_plot.h"
+#include "io/plot/picture_style.h"
 #include "transfer_study.h"
 
 namespace peal {

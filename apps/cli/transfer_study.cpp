@@ -6,16 +6,16 @@
 #include <chrono>
 #include <cmath>
 
-#include "bake/boundary_transfer.h"
-#include "bake/transfer_compute.h"
-#include "bake/transfer_file.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "bodies/body_geometry.h"
-#include "elastic/damping.h"
+#include "models/bake/boundary_transfer.h"
+#include "models/bake/transfer_compute.h"
+#include "models/bake/transfer_file.h"
+#include "models/bodies/body_geometry.h"
+#include "physics/elastic/materials/damping.h"
+#include "physics/wave/bem/bem_transfer.h"
 #include "transfer_compute.h"
-#include "wave/bem_transfer.h"
 
 namespace peal {
 namespace {

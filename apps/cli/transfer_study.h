@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "bodies/body_frame.h"
 #include "emission/body_sound.h"
-#include "wave/transfer_record.h"
+#include "models/bodies/body_frame.h"
+#include "physics/wave/multipole/transfer_record.h"
 
 namespace peal {
 

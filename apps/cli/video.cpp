@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "base/atomic_file.h"
-#include "base/child_process.h"
 #include "base/error.h"
-#include "base/temporary_folder.h"
-#include "fields/json_text.h"
+#include "base/files/atomic_file.h"
+#include "base/files/child_process.h"
+#include "base/files/temporary_folder.h"
+#include "io/schema/json_text.h"
 #include "picture_sequence.h"
 
 namespace peal {

@@ -2,7 +2,7 @@
 
 #include "commands.h"
 #include "serve_site.h"
-#include "studio/find_site.h"
+#include "tools/server/find_site.h"
 
 namespace peal {
 namespace {

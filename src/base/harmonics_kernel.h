@@ -1,5 +1,5 @@
-// Real orthonormal spherical harmonics at a direction, without a table: wave/spherical_harmonics.h
-// says which. Real-time safe.
+// Real orthonormal spherical harmonics at a direction, without a table:
+// physics/wave/multipole/spherical_harmonics.h says which. Real-time safe.
 #pragma once
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Moments that must not end halfway (base/file_set.h), and what an interrupt says after them.
+// Moments that must not end halfway (base/files/file_set.h), and what an interrupt says after them.
 #pragma once
 #include <signal.h>
 

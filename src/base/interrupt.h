@@ -1,7 +1,7 @@
 // Ctrl-C (SIGINT) and SIGTERM raise a flag that long work looks at between blocks, so that
 // temporary files are removed on the way out. A second signal ends the program at once, and so does
 // the clock kInterruptGrace seconds after the first: solvers of other libraries look at no flag.
-// Files are whole even then (base/atomic_file.h).
+// Files are whole even then (base/files/atomic_file.h).
 #pragma once
 
 namespace peal {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "elastic/damping.h"
+#include "dsp/modal/push_energy.h"
 #include "emission/radiating_surface.h"
-#include "play/push_energy.h"
+#include "physics/elastic/materials/damping.h"
 
 namespace peal {
 

@@ -9,19 +9,19 @@
 
 #include "base/complex_kernel.h"
 #include "base/constants.h"
-#include "bodies/body_modes.h"
+#include "dsp/play_body.h"
 #include "emission/ringing_body.h"
 #include "emission/transfer_field.h"
-#include "play/play_body.h"
-#include "wave/modal_transfer.h"
-#include "wave/surface_radiation.h"
+#include "models/bodies/body_modes.h"
+#include "physics/wave/bem/surface_radiation.h"
+#include "physics/wave/transfer/modal_transfer.h"
 
 namespace peal {
 
 /// How sound leaves the surface.
 enum class Radiation {
-  quick,    // wave/surface_radiation.h: at once, right at both ends of the spectrum
-  transfer  // wave/transfer_record.h: the wave equation solved around the body
+  quick,    // physics/wave/bem/surface_radiation.h: at once, right at both ends of the spectrum
+  transfer  // physics/wave/multipole/transfer_record.h: the wave equation solved around the body
 };
 
 struct BodySoundRequest : BodyModesRequest {

@@ -9,8 +9,8 @@
 #include "emission/dipole_field.h"
 #include "emission/pulse_field.h"
 #include "emission/resonator.h"
-#include "geometry/shape_rules.h"
-#include "wave/ellipsoid_dipole.h"
+#include "physics/geometry/shape_rules.h"
+#include "physics/wave/exact/ellipsoid_dipole.h"
 
 namespace peal {
 namespace {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "bake/click_method.h"
-#include "bake/pulse_library.h"
 #include "emission/click_field.h"
+#include "models/bake/click_method.h"
+#include "models/bake/pulse_library.h"
 
 namespace peal {
 

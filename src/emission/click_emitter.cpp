@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "play/band_limit.h"
+#include "dsp/radiation/band_limit.h"
 
 namespace peal {
 namespace {

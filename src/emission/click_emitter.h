@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "dsp/modal/force_samples.h"
 #include "emission/click_field.h"
 #include "emission/emitter.h"
-#include "play/force_samples.h"
 
 namespace peal {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "play/band_limit.h"
+#include "dsp/radiation/band_limit.h"
 
 namespace peal {
 

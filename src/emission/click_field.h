@@ -1,12 +1,12 @@
-// How a body that is jerked is heard: builds and owns the tables that play/click_tables.h reads.
-// Computed once per shape and air; immutable, shared by all copies. The two kinds: dipole_field.h,
-// pulse_field.h.
+// How a body that is jerked is heard: builds and owns the tables that dsp/radiation/click_tables.h
+// reads. Computed once per shape and air; immutable, shared by all copies. The two kinds:
+// dipole_field.h, pulse_field.h.
 #pragma once
 #include <span>
 
 #include "base/aligned.h"
 #include "base/constants.h"
-#include "play/click_tables.h"
+#include "dsp/radiation/click_tables.h"
 
 namespace peal {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "play/band_limit.h"
-#include "wave/pulse_kernel.h"
+#include "dsp/radiation/band_limit.h"
+#include "physics/wave/multipole/pulse_kernel.h"
 
 namespace peal {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/fft.h"
-#include "wave/pulse_record.h"
+#include "physics/wave/multipole/pulse_record.h"
 
 namespace peal {
 

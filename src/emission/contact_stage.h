@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
+#include "dsp/modal/bank_ports.h"
+#include "dsp/modal/coupling.h"
 #include "emission/resonator.h"
-#include "play/bank_ports.h"
-#include "play/coupling.h"
 
 namespace peal {
 
@@ -22,7 +22,7 @@ struct ContactEnd {
   CoupledBody* own = nullptr;  // its port 0
 };
 
-/// A contact in the coming grain; see play/coupling.h for signs.
+/// A contact in the coming grain; see dsp/modal/coupling.h for signs.
 struct ContactGrain {
   int contact = 0;  // from ContactStage::open()
   ContactEnd a, b;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "play/band_limit.h"
-#include "wave/ellipsoid_dipole.h"
+#include "dsp/radiation/band_limit.h"
+#include "physics/wave/exact/ellipsoid_dipole.h"
 
 namespace peal {
 namespace {

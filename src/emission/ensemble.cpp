@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <set>
 
-#include "bake/transfer_compute.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/work_shares.h"
-#include "bodies/modes_cost.h"
-#include "geometry/shape_rules.h"
+#include "models/bake/transfer_compute.h"
+#include "models/bodies/modes_cost.h"
+#include "physics/geometry/shape_rules.h"
 
 namespace peal {
 namespace {

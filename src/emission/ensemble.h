@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "bake/transfer_library.h"
 #include "emission/body_sound.h"
 #include "emission/click_body.h"
 #include "emission/click_emitter.h"
 #include "emission/contact_stage.h"
 #include "emission/emitter.h"
 #include "emission/resonator.h"
+#include "models/bake/transfer_library.h"
 
 namespace peal {
 

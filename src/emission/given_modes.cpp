@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "play/small_source.h"
+#include "dsp/radiation/small_source.h"
 
 namespace peal {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/aligned.h"
-#include "play/click_tables.h"
+#include "dsp/radiation/click_tables.h"
 
 namespace peal {
 
@@ -20,7 +20,7 @@ struct LateTables {
 
   /// weights_k = sum_rows weights_row mix(row, k)
   void weights(std::span<const float> rows, std::span<float> courses) const;
-  /// As play/click_tables.h reads it; rows and active are left to the caller.
+  /// As dsp/radiation/click_tables.h reads it; rows and active are left to the caller.
   PulseZone zone() const;
 };
 

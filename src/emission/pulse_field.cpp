@@ -9,8 +9,8 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "emission/click_spectra.h"
-#include "wave/radial_continuation.h"
-#include "wave/spherical_harmonics.h"
+#include "physics/wave/multipole/radial_continuation.h"
+#include "physics/wave/multipole/spherical_harmonics.h"
 
 namespace peal {
 namespace {

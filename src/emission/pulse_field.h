@@ -12,7 +12,7 @@
 
 #include "emission/click_field.h"
 #include "emission/late_tables.h"
-#include "wave/pulse_record.h"
+#include "physics/wave/multipole/pulse_record.h"
 
 namespace peal {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/vec.h"
+#include "dsp/modal/modal_bank.h"
 #include "emission/ringing_body.h"
-#include "play/modal_bank.h"
 
 namespace peal {
 

@@ -1,9 +1,9 @@
 #include "emission/radiating_surface.h"
 
 #include "base/error.h"
-#include "geometry/self_intersection.h"
-#include "meshing/thin_surface.h"
-#include "wave/laplace_bem.h"
+#include "physics/geometry/self_intersection.h"
+#include "physics/meshing/thin_surface.h"
+#include "physics/wave/bem/laplace_bem.h"
 
 namespace peal {
 std::size_t most_radiating_triangles(MeshLevel level) {

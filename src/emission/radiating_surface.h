@@ -1,8 +1,8 @@
 // The surface through which a body reaches the air, as coarse as its sound allows: the radiation
 // problem is dense, so its cost grows with the square to the cube of the number of triangles.
 #pragma once
-#include "geometry/shape.h"
-#include "geometry/solid_mesh.h"
+#include "physics/geometry/shape.h"
+#include "physics/geometry/solid_mesh.h"
 
 namespace peal {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "play/bank_ports.h"
+#include "dsp/modal/bank_ports.h"
 
 namespace peal {
 namespace {

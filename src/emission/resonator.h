@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "dsp/modal/modal_bank.h"
 #include "emission/emitter.h"
 #include "emission/push_queue.h"
 #include "emission/ringing_body.h"
-#include "play/modal_bank.h"
 
 namespace peal {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bake/transfer_file.h"
 #include "base/error.h"
-#include "wave/spherical_harmonics.h"
+#include "models/bake/transfer_file.h"
+#include "physics/wave/multipole/spherical_harmonics.h"
 
 namespace peal {
 namespace {

@@ -1,16 +1,17 @@
-// How the modes of a body reach an ear: builds and owns what play/transfer_tables.h reads, from the
-// body's transfer record; the same contract as the quick tier (wave/surface_radiation.h).
-// Multipoles are summed as they are: exact at every distance and smooth on every path. Directional
-// maps of a few terms in 1/r are no cheaper where they hold, and do not hold where they would be:
-// docs/theory/radiation.md, tests/unit/emission/three_terms_test.cpp.
+// How the modes of a body reach an ear: builds and owns what dsp/radiation/transfer_tables.h reads,
+// from the body's transfer record; the same contract as the quick tier
+// (physics/wave/bem/surface_radiation.h). Multipoles are summed as they are: exact at every
+// distance and smooth on every path. Directional maps of a few terms in 1/r are no cheaper where
+// they hold, and do not hold where they would be: docs/theory/radiation.md,
+// tests/unit/emission/three_terms_test.cpp.
 #pragma once
 #include <complex>
 #include <span>
 #include <vector>
 
 #include "base/aligned.h"
-#include "play/transfer_tables.h"
-#include "wave/transfer_record.h"
+#include "dsp/radiation/transfer_tables.h"
+#include "physics/wave/multipole/transfer_record.h"
 
 namespace peal {
 

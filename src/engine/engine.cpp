@@ -6,8 +6,8 @@
 #include <exception>
 #include <new>
 
-#include "engine/bank_format.h"
-#include "engine/bank_reader.h"
+#include "engine/bank/bank_format.h"
+#include "engine/bank/bank_reader.h"
 #include "engine/engine_core.h"
 #include "engine/engine_inbox.h"
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "play/band_limit.h"
+#include "dsp/radiation/band_limit.h"
 
 namespace peal {
 namespace {

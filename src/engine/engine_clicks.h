@@ -1,14 +1,14 @@
 // Clicks of bodies that are jerked, written into the future of the channels they are heard on.
-// Enters: tables (play/click_tables.h), the jerk, the force, the ears. Leaves: pressure [Pa], grain
-// after grain. What a click is depends on the body's pose at the first touch alone. After
-// construction nothing allocates, locks or throws.
+// Enters: tables (dsp/radiation/click_tables.h), the jerk, the force, the ears. Leaves: pressure
+// [Pa], grain after grain. What a click is depends on the body's pose at the first touch alone.
+// After construction nothing allocates, locks or throws.
 #pragma once
 #include <cstdint>
 #include <vector>
 
-#include "play/bank_kernel.h"
-#include "play/click_tables.h"
-#include "play/force_samples.h"
+#include "dsp/modal/bank_kernel.h"
+#include "dsp/modal/force_samples.h"
+#include "dsp/radiation/click_tables.h"
 
 namespace peal {
 

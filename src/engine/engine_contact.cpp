@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/hertz.h"
+#include "physics/contact/hertz.h"
 
 namespace peal {
 namespace {

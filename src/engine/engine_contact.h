@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "contact/moving.h"
+#include "dsp/modal/coupling.h"
+#include "dsp/touch_sound.h"
 #include "engine/engine_events.h"
 #include "engine/voice.h"
-#include "play/coupling.h"
-#include "play/touch_sound.h"
+#include "physics/contact/moving.h"
 
 namespace peal {
 

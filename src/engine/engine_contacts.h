@@ -1,5 +1,5 @@
 // All contacts of the engine: those that share a ringing body are solved together, the others each
-// in a coupling of its own (play/coupling.h).
+// in a coupling of its own (dsp/modal/coupling.h).
 #pragma once
 #include <atomic>
 #include <vector>

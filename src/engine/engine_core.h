@@ -10,13 +10,13 @@
 #include <span>
 #include <vector>
 
+#include "dsp/play_body.h"
 #include "engine/engine_clicks.h"
 #include "engine/engine_contacts.h"
 #include "engine/engine_events.h"
 #include "engine/engine_pose.h"
 #include "engine/pending_impacts.h"
 #include "engine/voice_pool.h"
-#include "play/play_body.h"
 
 namespace peal {
 

@@ -16,7 +16,7 @@ struct EngineMeshFrame {
   Vec3 origin;                   // [m] of the mesh, body frame
 
   EngineMeshFrame() = default;
-  /// @param m 3 x 4, row-major: bodies/mesh_frame.h.
+  /// @param m 3 x 4, row-major: models/bodies/mesh_frame.h.
   explicit EngineMeshFrame(const std::array<double, 12>& m) noexcept
       : turn{{Vec3{m[0], m[1], m[2]}, Vec3{m[4], m[5], m[6]}, Vec3{m[8], m[9], m[10]}}},
         origin{m[3], m[7], m[11]} {

@@ -1,12 +1,13 @@
 // Impacts: from what the game knows (point, normal, impulse or speed) to pushes on the modes of
 // both bodies and to their clicks. Impulse (1 + e) m v, Hertz' duration, and the energy that the
-// rebound has lost as bound for the modes (play/push_energy.h), as sources/impact.h does offline.
+// rebound has lost as bound for the modes (dsp/modal/push_energy.h), as sources/impact.h does
+// offline.
 #include <algorithm>
 #include <cmath>
 
-#include "contact/hertz.h"
+#include "dsp/modal/push_energy.h"
 #include "engine/engine_side.h"
-#include "play/push_energy.h"
+#include "physics/contact/hertz.h"
 
 namespace peal {
 namespace {

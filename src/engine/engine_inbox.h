@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "dsp/play_body.h"
 #include "engine/engine_events.h"
 #include "engine/engine_frame.h"
 #include "engine/event_ring.h"
-#include "play/play_body.h"
 
 namespace peal {
 

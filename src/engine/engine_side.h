@@ -1,8 +1,8 @@
 // One side of an impact or contact as the engine sees it: the body, the place on its surface that
 // is touched, and what Hertz asks of it. SI units.
 #pragma once
-#include "contact/hertz.h"
 #include "engine/engine_core.h"
+#include "physics/contact/hertz.h"
 
 namespace peal {
 

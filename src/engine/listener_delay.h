@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/vec.h"
-#include "play/bank_kernel.h"
+#include "dsp/modal/bank_kernel.h"
 
 namespace peal {
 

@@ -1,7 +1,8 @@
 // Body of the listener kernel, included once per instruction set by listener_kernel_*.cpp.
-// Everything is in an unnamed namespace and nothing else is included (see play/bank_kernel_body.h).
+// Everything is in an unnamed namespace and nothing else is included (see
+// dsp/modal/bank_kernel_body.h).
+#include "dsp/modal/bank_kernel.h"
 #include "engine/listener_kernel.h"
-#include "play/bank_kernel.h"
 
 namespace peal {
 namespace {

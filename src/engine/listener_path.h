@@ -1,15 +1,15 @@
 // The way from one voice to one ear: emission goes in grain after grain, arrivals come out one
-// travel time later, interpolated between samples (play/sinc_kernel.h). Doppler shift comes out of
-// the changing delay alone. Where the delay jumps (somebody was moved elsewhere) the old and the
-// new place are cross-faded within one grain instead of racing through what lies between. Delays in
-// samples. No allocation after construction.
+// travel time later, interpolated between samples (dsp/radiation/sinc_kernel.h). Doppler shift
+// comes out of the changing delay alone. Where the delay jumps (somebody was moved elsewhere) the
+// old and the new place are cross-faded within one grain instead of racing through what lies
+// between. Delays in samples. No allocation after construction.
 #pragma once
 #include <bit>
 #include <cstdint>
 #include <vector>
 
-#include "play/bank_kernel.h"
-#include "play/sinc_kernel.h"
+#include "dsp/modal/bank_kernel.h"
+#include "dsp/radiation/sinc_kernel.h"
 
 namespace peal {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "dsp/modal/bank_kernel.h"
 #include "engine/engine_events.h"
-#include "play/bank_kernel.h"
 
 namespace peal {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/pose_track.h"
+#include "dsp/modal/bank_ports.h"
+#include "dsp/modal/modal_bank.h"
+#include "dsp/play_body.h"
 #include "engine/listener_delay.h"
 #include "engine/listener_path.h"
-#include "play/bank_ports.h"
-#include "play/modal_bank.h"
-#include "play/play_body.h"
 
 namespace peal {
 

@@ -12,9 +12,9 @@
 #include <memory>
 #include <vector>
 
-#include "base/atomic_file.h"
 #include "base/constants.h"
 #include "base/error.h"
+#include "base/files/atomic_file.h"
 #include "base/interrupt.h"
 #include "listener/wav_header.h"
 

@@ -1,7 +1,7 @@
 // Rest, slide or roll, decided with hysteresis.
 #pragma once
-#include "contact/moving.h"
 #include "motion/motion.h"
+#include "physics/contact/moving.h"
 
 namespace peal {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "play/sinc_kernel.h"
+#include "dsp/radiation/sinc_kernel.h"
 
 namespace peal {
 

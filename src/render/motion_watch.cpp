@@ -4,8 +4,8 @@
 
 #include "base/constants.h"
 #include "base/error.h"
+#include "dsp/modal/bank_kernel.h"
 #include "emission/resonator.h"
-#include "play/bank_kernel.h"
 
 namespace peal {
 namespace {

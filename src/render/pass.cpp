@@ -7,9 +7,9 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "listener/ears.h"
+#include "motion/take/scene_take.h"
 #include "propagation/propagation.h"
 #include "sources/kinds.h"
-#include "takes/scene_take.h"
 
 namespace peal {
 namespace {

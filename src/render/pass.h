@@ -7,10 +7,10 @@
 
 #include "emission/ensemble.h"
 #include "listener/recorder.h"
+#include "motion/take/take.h"
 #include "render/motion_watch.h"
 #include "render/render.h"
 #include "sources/source.h"
-#include "takes/take.h"
 
 namespace peal {
 

@@ -3,13 +3,15 @@
 #include <cmath>
 #include <memory>
 
-#include "bake/transfer_compute.h"
-#include "base/atomic_file.h"
 #include "base/error.h"
-#include "base/file_set.h"
+#include "base/files/atomic_file.h"
+#include "base/files/file_set.h"
 #include "base/parallel.h"
-#include "motion/scene_motion.h"
-#include "plot/sound_picture.h"
+#include "io/plot/sound_picture.h"
+#include "models/bake/transfer_compute.h"
+#include "motion/rigid/scene_motion.h"
+#include "motion/take/scene_take.h"
+#include "motion/take/take_file.h"
 #include "render/full_scale.h"
 #include "render/pass.h"
 #include "render/result_names.h"
@@ -17,8 +19,6 @@
 #include "render/stems.h"
 #include "render/take_stage.h"
 #include "scene/mix.h"
-#include "takes/scene_take.h"
-#include "takes/take_file.h"
 
 namespace peal {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "plot/sound_picture.h"
+#include "io/plot/sound_picture.h"
 #include "render/report.h"
 #include "scene/scene.h"
 
@@ -32,8 +32,8 @@ struct RenderOptions {
 /// warnings that a render would add to the scene's.
 std::vector<std::string> check_renderable(const Scene& scene);
 
-/// The results replace those of an earlier render all together (base/file_set.h). Throws Error, or
-/// Interrupted after Ctrl-C; then the folder is as it was.
+/// The results replace those of an earlier render all together (base/files/file_set.h). Throws
+/// Error, or Interrupted after Ctrl-C; then the folder is as it was.
 RenderReport render(const Scene& scene, const RenderOptions& options);
 
 }  // namespace peal

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "io/plot/sound_picture.h"
 #include "listener/audio_file.h"
-#include "plot/sound_picture.h"
 
 namespace peal {
 

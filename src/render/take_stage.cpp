@@ -3,10 +3,10 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
-#include "takes/events_csv.h"
-#include "takes/motion_glb.h"
-#include "takes/scene_take.h"
-#include "takes/take_file.h"
+#include "motion/export/events_csv.h"
+#include "motion/export/motion_glb.h"
+#include "motion/take/scene_take.h"
+#include "motion/take/take_file.h"
 
 namespace peal {
 namespace {

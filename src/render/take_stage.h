@@ -3,8 +3,8 @@
 #pragma once
 #include <memory>
 
+#include "motion/take/take.h"
 #include "render/render.h"
-#include "takes/take.h"
 
 namespace peal {
 

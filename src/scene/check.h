@@ -1,6 +1,6 @@
 // Rules between the parts of a scene: what no single field can know.
 #pragma once
-#include "fields/report.h"
+#include "io/schema/report.h"
 #include "scene/scene.h"
 
 namespace peal {

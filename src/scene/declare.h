@@ -2,7 +2,7 @@
 #pragma once
 #include <span>
 
-#include "fields/record.h"
+#include "io/schema/record.h"
 #include "scene/scene.h"
 #include "scene/source_kind.h"
 

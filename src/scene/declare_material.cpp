@@ -3,12 +3,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "elastic/damping.h"
-#include "elastic/material_library.h"
-#include "elastic/material_words.h"
-#include "fields/container_types.h"
-#include "fields/suggest.h"
-#include "fields/vector_types.h"
+#include "io/schema/container_types.h"
+#include "io/schema/suggest.h"
+#include "io/schema/vector_types.h"
+#include "physics/elastic/materials/damping.h"
+#include "physics/elastic/materials/material_library.h"
+#include "physics/elastic/materials/material_words.h"
 #include "scene/declare.h"
 
 namespace peal {

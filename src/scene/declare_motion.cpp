@@ -1,6 +1,6 @@
 // How bodies of a scene move.
-#include "fields/container_types.h"
-#include "fields/vector_types.h"
+#include "io/schema/container_types.h"
+#include "io/schema/vector_types.h"
 #include "scene/declare.h"
 
 namespace peal {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fields/container_types.h"
-#include "fields/vector_types.h"
+#include "io/schema/container_types.h"
+#include "io/schema/vector_types.h"
 #include "scene/declare.h"
 
 namespace peal {

@@ -1,9 +1,9 @@
 // The scene itself: listeners, air, motion, sources, mix, output.
 #include <cmath>
 
-#include "fields/container_types.h"
-#include "fields/tagged.h"
-#include "fields/vector_types.h"
+#include "io/schema/container_types.h"
+#include "io/schema/tagged.h"
+#include "io/schema/vector_types.h"
 #include "scene/declare.h"
 
 namespace peal {

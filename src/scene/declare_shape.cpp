@@ -1,7 +1,7 @@
-// Shapes of objects: one record per kind. Relations between fields: geometry/shape_rules.h.
-#include "fields/tagged.h"
-#include "fields/vector_types.h"
-#include "geometry/shape_rules.h"
+// Shapes of objects: one record per kind. Relations between fields: physics/geometry/shape_rules.h.
+#include "io/schema/tagged.h"
+#include "io/schema/vector_types.h"
+#include "physics/geometry/shape_rules.h"
 #include "scene/declare.h"
 
 namespace peal {

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "base/hash.h"
-#include "elastic/material_library.h"
-#include "fields/reference.h"
+#include "io/schema/reference.h"
+#include "physics/elastic/materials/material_library.h"
 #include "scene/check.h"
 #include "scene/declare.h"
 #include "scene/expand_copies.h"

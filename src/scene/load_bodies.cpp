@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/error.h"
-#include "bodies/import_mesh.h"
-#include "fields/suggest.h"
+#include "io/schema/suggest.h"
+#include "models/bodies/import_mesh.h"
 
 namespace peal {
 namespace {

@@ -1,6 +1,6 @@
 // Reads the mesh files that objects name and finds the geometry of every shape.
 #pragma once
-#include "fields/report.h"
+#include "io/schema/report.h"
 #include "scene/scene.h"
 
 namespace peal {

@@ -14,10 +14,10 @@
 #include "base/constants.h"
 #include "base/pose_track.h"
 #include "base/vec.h"
-#include "bodies/body_geometry.h"
-#include "bodies/body_modes.h"
-#include "elastic/material.h"
-#include "geometry/shape.h"
+#include "models/bodies/body_geometry.h"
+#include "models/bodies/body_modes.h"
+#include "physics/elastic/materials/material.h"
+#include "physics/geometry/shape.h"
 
 namespace peal {
 

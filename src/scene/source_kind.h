@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "base/error.h"
-#include "fields/record.h"
+#include "io/schema/record.h"
 #include "scene/scene.h"
 
 namespace peal {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "fields/container_types.h"
+#include "io/schema/container_types.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
 

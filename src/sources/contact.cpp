@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include "bodies/contact_radius.h"
-#include "contact/surface_roughness.h"
-#include "elastic/material_library.h"
-#include "fields/container_types.h"
-#include "motion/scene_motion.h"
+#include "io/schema/container_types.h"
+#include "models/bodies/contact_radius.h"
+#include "motion/rigid/scene_motion.h"
+#include "physics/contact/surface_roughness.h"
+#include "physics/elastic/materials/material_library.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
 #include "sources/moving_contact.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "bodies/contact_radius.h"
-#include "contact/hertz.h"
+#include "models/bodies/contact_radius.h"
+#include "physics/contact/hertz.h"
 #include "scene/mix.h"
 
 namespace peal {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bake/click_settings.h"
 #include "emission/ensemble.h"
+#include "models/bake/click_settings.h"
 #include "motion/motion.h"
 #include "scene/scene.h"
 

@@ -1,6 +1,6 @@
 #include "sources/curve_file.h"
 
-#include "datafiles/csv_table.h"
+#include "io/data/csv_table.h"
 
 namespace peal {
 

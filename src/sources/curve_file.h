@@ -1,6 +1,6 @@
 // Control curves from CSV files: columns time [s] and value.
 #pragma once
-#include "fields/curve.h"
+#include "io/schema/curve.h"
 
 namespace peal {
 

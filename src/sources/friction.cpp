@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "base/error.h"
-#include "contact/roughness_kernel.h"
-#include "play/friction_contact.h"
-#include "play/mass_body.h"
+#include "dsp/friction_contact.h"
+#include "dsp/modal/mass_body.h"
+#include "physics/contact/roughness_kernel.h"
 #include "scene/mix.h"
 #include "sources/curve_file.h"
 #include "sources/friction_record.h"

@@ -1,7 +1,7 @@
 #include "sources/friction_record.h"
 
-#include "base/atomic_file.h"
-#include "datafiles/hdf5_file.h"
+#include "base/files/atomic_file.h"
+#include "io/data/hdf5_file.h"
 
 namespace peal {
 

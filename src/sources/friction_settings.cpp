@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "fields/container_types.h"
-#include "fields/tagged.h"
-#include "fields/vector_types.h"
+#include "io/schema/container_types.h"
+#include "io/schema/tagged.h"
+#include "io/schema/vector_types.h"
 #include "sources/curve_file.h"
 
 namespace peal {

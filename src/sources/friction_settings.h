@@ -5,10 +5,10 @@
 #include <variant>
 #include <vector>
 
-#include "contact/friction_kernel.h"
 #include "emission/given_modes.h"
-#include "fields/curve.h"
-#include "fields/record.h"
+#include "io/schema/curve.h"
+#include "io/schema/record.h"
+#include "physics/contact/friction_kernel.h"
 
 namespace peal {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <span>
 
-#include "fields/container_types.h"
-#include "play/push_energy.h"
+#include "dsp/modal/push_energy.h"
+#include "io/schema/container_types.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
 

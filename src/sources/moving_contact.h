@@ -1,12 +1,12 @@
 // One contact track of a take as sound: where the bodies touch, how fast they slide and roll and
 // how hard they press, from contact samples and pose tracks => contacts for the contact stage. How
-// it sounds is in play/touch_sound.h. SI units.
+// it sounds is in dsp/touch_sound.h. SI units.
 #pragma once
 #include <deque>
 
+#include "dsp/touch_sound.h"
 #include "emission/contact_stage.h"
 #include "motion/motion.h"
-#include "play/touch_sound.h"
 
 namespace peal {
 

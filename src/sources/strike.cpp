@@ -1,7 +1,7 @@
 #include "sources/strike.h"
 
 #include "base/error.h"
-#include "fields/vector_types.h"
+#include "io/schema/vector_types.h"
 #include "scene/mix.h"
 
 namespace peal {

@@ -8,7 +8,7 @@
 
 #include "base/constants.h"
 #include "base/error.h"
-#include "fields/vector_types.h"
+#include "io/schema/vector_types.h"
 #include "scene/mix.h"
 
 namespace peal {

@@ -1,5 +1,5 @@
 // `peal studio` and `peal view`: what they need, what they say, how they end. The server itself is
-// tested in tests/unit/studio.
+// tested in tests/unit/tools/server.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <signal.h>

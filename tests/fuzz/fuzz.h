@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "meshfiles/parsers.h"
+#include "io/mesh/parsers.h"
 
 namespace peal {
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <memory>
 
-#include "engine/bank_format.h"
-#include "engine/bank_writer.h"
+#include "engine/bank/bank_format.h"
+#include "engine/bank/bank_writer.h"
 #include "fuzz.h"
 #include "patches.h"
 #include "peal/engine.h"

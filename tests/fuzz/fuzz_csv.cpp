@@ -1,13 +1,13 @@
 // Tables of an import: bodies (a column mesh), contacts (body_a), points (no body), else poses.
 #include <cmath>
 
-#include "datafiles/csv_table.h"
-#include "datafiles/pressure_probes.h"
 #include "file_in_memory.h"
 #include "fuzz.h"
-#include "takes/body_list.h"
-#include "takes/import_contacts.h"
-#include "takes/pose_table.h"
+#include "io/data/csv_table.h"
+#include "io/data/pressure_probes.h"
+#include "tools/import/body_list.h"
+#include "tools/import/events/pose_table.h"
+#include "tools/import/import_contacts.h"
 
 namespace {
 

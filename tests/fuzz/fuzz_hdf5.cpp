@@ -3,13 +3,13 @@
 #include <cmath>
 #include <fstream>
 
-#include "base/temporary_folder.h"
-#include "datafiles/hdf5_file.h"
-#include "datafiles/pressure_probes.h"
+#include "base/files/temporary_folder.h"
 #include "file_in_memory.h"
 #include "fuzz.h"
+#include "io/data/hdf5_file.h"
+#include "io/data/pressure_probes.h"
 #include "patches.h"
-#include "unit/datafiles/old_hdf5.h"
+#include "unit/io/data/old_hdf5.h"
 
 namespace {
 

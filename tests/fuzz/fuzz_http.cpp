@@ -2,8 +2,8 @@
 #include <cstdlib>
 
 #include "fuzz.h"
-#include "studio/http_request.h"
-#include "studio/request_path.h"
+#include "tools/server/http_request.h"
+#include "tools/server/request_path.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view head(reinterpret_cast<const char*>(data), size);

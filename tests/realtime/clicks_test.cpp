@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "contact/hertz.h"
 #include "emission/click_emitter.h"
 #include "emission/dipole_field.h"
+#include "physics/contact/hertz.h"
 #include "realtime/toy_world.h"
 
 namespace peal {

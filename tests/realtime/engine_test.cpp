@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "engine/bank_writer.h"
+#include "engine/bank/bank_writer.h"
 #include "realtime/toy_world.h"
 #include "realtime/watched_calls.h"
 

@@ -2,11 +2,11 @@
 // place, same bits.
 #include <gtest/gtest.h>
 
-#include "contact/hertz.h"
+#include "dsp/modal/push_energy.h"
+#include "dsp/touch_sound.h"
 #include "emission/contact_stage.h"
 #include "emission/resonator.h"
-#include "play/push_energy.h"
-#include "play/touch_sound.h"
+#include "physics/contact/hertz.h"
 #include "realtime/toy_world.h"
 
 namespace peal {

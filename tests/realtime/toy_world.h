@@ -9,9 +9,9 @@
 
 #include "base/aligned.h"
 #include "base/constants.h"
+#include "dsp/play_body.h"
 #include "engine/engine_core.h"
 #include "engine/engine_inbox.h"
-#include "play/play_body.h"
 
 namespace peal {
 

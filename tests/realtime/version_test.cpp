@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "engine/bank_writer.h"
+#include "engine/bank/bank_writer.h"
 #include "realtime/toy_world.h"
 
 namespace peal {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "emission/click_emitter.h"
-#include "wave/click_sphere.h"
-#include "wave/pulse_record.h"
+#include "physics/wave/exact/click_sphere.h"
+#include "physics/wave/multipole/pulse_record.h"
 
 namespace peal::test {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/constants.h"
-#include "geometry/triangle_mesh.h"
+#include "physics/geometry/triangle_mesh.h"
 
 namespace peal::test {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "studies/friction_pair.h"
+#include "tools/studies/friction_pair.h"
 
 namespace peal::test {
 

@@ -8,7 +8,7 @@
 #include "base/aligned.h"
 #include "base/constants.h"
 #include "base/rng.h"
-#include "play/play_body.h"
+#include "dsp/play_body.h"
 
 namespace peal::test {
 

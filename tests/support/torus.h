@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/constants.h"
-#include "play/play_surface.h"
+#include "dsp/play_surface.h"
 
 namespace peal::test {
 

@@ -11,8 +11,8 @@
 #include <new>
 
 #include "base/constants.h"
-#include "engine/bank_format.h"
-#include "engine/bank_reader.h"
+#include "engine/bank/bank_format.h"
+#include "engine/bank/bank_reader.h"
 
 #define PEAL_EXPORT(name) extern "C" __attribute__((export_name(#name), used))
 

@@ -36,27 +36,53 @@ Dependencies allowed_dependencies() {
   return out;
 }
 
-TEST(Architecture, IncludesFollowTheListedDependencies) {
+/// Folders that a file includes from src, each once.
+std::set<std::string> folders_used(const fs::path& path, const Dependencies& allowed) {
+  static const std::regex include("^\\s*#\\s*include\\s*\"([^\"]+)/[^\"/]+\"");
+  std::set<std::string> out;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (std::smatch match; std::regex_search(line, match, include)) {
+      EXPECT_TRUE(allowed.count(match[1]) || match[1] == "peal")
+          << path << " includes " << match[1] << ", which is no folder of src";
+      out.insert(match[1]);
+    }
+  return out;
+}
+
+TEST(Architecture, IncludesAreTheListedDependenciesInBothDirections) {
   const Dependencies allowed = allowed_dependencies();
   ASSERT_GT(allowed.size(), 10u);
-  const std::regex include("^\\s*#\\s*include\\s*\"([^\"/]+)/[^\"]+\"");
-  int seen = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PEAL_SOURCE_DIR) / "src")) {
-    if (!entry.is_regular_file()) continue;
-    const std::string module =
-        fs::relative(entry.path(), fs::path(PEAL_SOURCE_DIR) / "src").begin()->string();
+  const fs::path src = fs::path(PEAL_SOURCE_DIR) / "src";
+  Dependencies used;
+  for (const auto& entry : fs::recursive_directory_iterator(src)) {
+    const fs::path kind = entry.path().extension();
+    if (kind != ".h" && kind != ".cpp" && kind != ".inl") continue;
+    const std::string module = fs::relative(entry.path().parent_path(), src).generic_string();
     ASSERT_TRUE(allowed.count(module)) << "src/" << module << " is not listed";
-    std::ifstream file(entry.path());
-    for (std::string line; std::getline(file, line);) {
-      std::smatch match;
-      if (!std::regex_search(line, match, include)) continue;
-      ++seen;
-      const std::string used = match[1];
-      EXPECT_TRUE(used == module || allowed.at(module).count(used))
-          << entry.path() << " includes " << used << ", which " << module << " may not use";
+    for (const std::string& folder : folders_used(entry.path(), allowed)) {
+      if (folder == module || folder == "peal") continue;
+      used[module].insert(folder);
+      EXPECT_TRUE(allowed.at(module).count(folder))
+          << entry.path() << " includes " << folder << ", which " << module << " may not use";
     }
   }
-  EXPECT_GT(seen, 100);
+  for (const auto& [module, listed] : allowed)
+    for (const std::string& folder : listed)
+      EXPECT_TRUE(used[module].count(folder)) << module << " lists " << folder << ", unused";
+}
+
+// Who looks for something reads a list of files: it must not be long.
+TEST(Architecture, NoFolderHoldsMoreThanFortyFiveFiles) {
+  const fs::path root(PEAL_SOURCE_DIR);
+  std::map<fs::path, int> files;
+  for (const char* top : {"src", "tests/unit", "tests/validation"})
+    for (const auto& entry : fs::recursive_directory_iterator(root / top))
+      if (entry.is_regular_file()) ++files[fs::relative(entry.path().parent_path(), root)];
+  for (const auto& [folder, count] : files) EXPECT_LE(count, 45) << folder;
+  std::set<fs::path> top;
+  for (const auto& entry : fs::directory_iterator(root / "src")) top.insert(entry.path());
+  EXPECT_LE(top.size(), 15u);
 }
 
 TEST(Architecture, DependenciesHaveNoCycle) {

@@ -3,11 +3,11 @@
 
 #include "emission/dipole_field.h"
 #include "emission/pulse_field.h"
+#include "physics/wave/exact/ellipsoid_dipole.h"
+#include "physics/wave/multipole/pulse_kernel.h"
+#include "physics/wave/multipole/radial_continuation.h"
+#include "physics/wave/multipole/spherical_harmonics.h"
 #include "support/click_support.h"
-#include "wave/ellipsoid_dipole.h"
-#include "wave/pulse_kernel.h"
-#include "wave/radial_continuation.h"
-#include "wave/spherical_harmonics.h"
 
 namespace peal {
 namespace {

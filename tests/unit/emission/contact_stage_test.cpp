@@ -6,9 +6,9 @@
 
 #include <cmath>
 
+#include "dsp/friction_contact.h"
+#include "dsp/modal/mass_body.h"
 #include "emission/given_modes.h"
-#include "play/friction_contact.h"
-#include "play/mass_body.h"
 
 namespace peal {
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "base/constants.h"
-#include "play/click_kernel.h"
+#include "dsp/radiation/click_kernel.h"
 
 namespace peal {
 namespace {

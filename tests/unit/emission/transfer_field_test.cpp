@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "physics/wave/bem/surface_radiation.h"
 #include "support/closed_meshes.h"
 #include "support/error_of.h"
 #include "transfer_fixtures.h"
-#include "wave/surface_radiation.h"
 
 namespace peal::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "base/rng.h"
-#include "wave/radial_continuation.h"
-#include "wave/transfer_record.h"
+#include "physics/wave/multipole/radial_continuation.h"
+#include "physics/wave/multipole/transfer_record.h"
 
 namespace peal::test {
 

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <new>
 
-#include "engine/bank_format.h"
-#include "engine/bank_writer.h"
+#include "engine/bank/bank_format.h"
+#include "engine/bank/bank_writer.h"
 #include "support/tube_surface.h"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "elastic/damping.h"
-#include "elastic/material_library.h"
+#include "physics/elastic/materials/damping.h"
+#include "physics/elastic/materials/material_library.h"
 #include "schema_check.h"
 #include "test_kinds.h"
 

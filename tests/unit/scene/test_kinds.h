@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "fields/container_types.h"
-#include "fields/vector_types.h"
+#include "io/schema/container_types.h"
+#include "io/schema/vector_types.h"
 #include "scene/load.h"
 
 namespace peal {

@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "bake/transfer_compute.h"
-#include "elastic/damping.h"
+#include "dsp/modal/half_sine_kernel.h"
 #include "emission/body_sound.h"
 #include "emission/resonator.h"
-#include "play/half_sine_kernel.h"
+#include "models/bake/transfer_compute.h"
+#include "physics/elastic/materials/damping.h"
 
 namespace peal {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <complex>
 
-#include "play/modal_bank.h"
+#include "dsp/modal/modal_bank.h"
 
 namespace peal {
 namespace {

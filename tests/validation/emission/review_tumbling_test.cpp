@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "bake/transfer_compute.h"
+#include "dsp/modal/half_sine_kernel.h"
 #include "emission/body_sound.h"
 #include "emission/resonator.h"
-#include "play/half_sine_kernel.h"
+#include "models/bake/transfer_compute.h"
 
 namespace peal {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/constants.h"
-#include "play/sinc_kernel.h"
+#include "dsp/radiation/sinc_kernel.h"
 #include "propagation/bus.h"
 #include "propagation/gather.h"
 #include "propagation/scatter.h"

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "contact/hertz.h"
+#include "physics/contact/hertz.h"
 #include "support/click_support.h"
 #include "support/rendered.h"
 

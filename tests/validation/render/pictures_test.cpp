@@ -1,6 +1,6 @@
 // Pictures beside the sound files: they say what report.json says, and stems can be compared.
 #include "support/rendered.h"
-#include "unit/plot/png_pixels.h"
+#include "unit/io/plot/bodies/png_pixels.h"
 
 namespace peal {
 namespace {

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "geometry/mass_properties.h"
-#include "meshing/shape_mesh.h"
-#include "motion/scene_motion.h"
-#include "play/half_sine_kernel.h"
+#include "dsp/modal/half_sine_kernel.h"
+#include "motion/rigid/scene_motion.h"
+#include "physics/geometry/mass_properties.h"
+#include "physics/meshing/shape_mesh.h"
 #include "propagation/propagation.h"
 #include "support/rendered.h"
 

@@ -4,8 +4,8 @@
 
 #include "base/parallel.h"
 #include "emission/body_sound.h"
+#include "physics/wave/exact/radiating_sphere.h"
 #include "support/rendered.h"
-#include "wave/radiating_sphere.h"
 
 namespace peal {
 namespace {

@@ -1,4 +1,4 @@
-// Bodies and laws to begin with, as the engine has them (src/instruments/rub_presets.cpp).
+// Bodies and laws to begin with, as the engine has them (src/engine/instruments/rub_presets.cpp).
 import kList from 'peal-presets';
 import type {Design} from './design';
 

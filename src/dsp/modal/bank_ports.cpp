@@ -1,0 +1,94 @@
+#include "dsp/modal/bank_ports.h"
+
+#include <algorithm>
+
+namespace peal {
+
+BankPorts::BankPorts(std::span<ModalBank> banks, int ports) : banks_(banks), port_(ports) {
+  for (Port& port : port_)
+    for (auto* shape : {&port.shape, &port.from, &port.middle})
+      shape->resize(banks.empty() ? 0 : banks.front().modes());
+}
+
+void BankPorts::set_shape(int port, std::span<const double> shape) noexcept {
+  Port& p = port_[port];
+  for (auto* to : {&p.shape, &p.from, &p.middle})
+    std::copy(shape.begin(), shape.end(), to->begin());
+  p.before = 0;
+  p.moving = false;
+  p.changed = true;
+}
+
+bool BankPorts::mobility_changed() const noexcept {
+  for (const Port& port : port_)
+    if (port.changed) return true;
+  return false;
+}
+
+void BankPorts::move_shape(int port, std::span<const double> shape) noexcept {
+  Port& p = port_[port];
+  for (std::size_t i = 0; i < p.shape.size(); ++i) {
+    p.from[i] = p.shape[i];
+    p.shape[i] = shape[i];
+    p.middle[i] = 0.5 * (p.from[i] + shape[i]);
+  }
+  p.moving = p.changed = true;
+}
+
+// The mean velocity over a sample is the way over it; of a point that moves, that of the place
+// where it is in the middle of the sample.
+void BankPorts::add_free_velocity(int port, double scale, double* out) noexcept {
+  if (banks_.empty()) return;
+  const Port& p = port_[port];
+  const double rate = scale * banks_.front().rate();
+  double way[kGrain + 1] = {};
+  banks_.front().add_displacement(p.shape.data(), way);
+  if (!p.moving) {
+    for (int n = 0; n < kGrain; ++n) out[n] += rate * (way[n + 1] - way[n]);
+    return;
+  }
+  double way_before[kGrain + 1] = {};
+  banks_.front().add_displacement(p.from.data(), way_before);
+  for (int n = 0; n < kGrain; ++n) {
+    const double u = (n + 0.5) / kGrain;
+    out[n] += rate * (u * (way[n + 1] - way[n]) + (1 - u) * (way_before[n + 1] - way_before[n]));
+  }
+}
+
+// Of moving ports as they are in the middle of the grain.
+void BankPorts::add_mobility(int to, int from, double* out) noexcept {
+  if (banks_.empty()) return;
+  double way[kGrain + 1] = {};
+  banks_.front().add_response(port_[to].middle.data(), port_[from].middle.data(), way);
+  const double rate = banks_.front().rate();
+  for (int k = 0; k < kGrain; ++k) out[k] += rate * (way[k] - (k > 0 ? way[k - 1] : 0.0));
+}
+
+void BankPorts::drive(int port, double scale, const double* force) noexcept {
+  Port& p = port_[port];
+  const double* from = p.moving ? p.from.data() : p.shape.data();
+  for (ModalBank& bank : banks_) drive_moving(bank, from, p.shape.data(), force, p.before, scale);
+  p.before = force[kGrain - 1];
+  p.changed = p.moving;  // after a move the next grain is no longer between two shapes
+  if (!p.moving) return;
+  p.moving = false;
+  p.from = p.shape, p.middle = p.shape;
+}
+
+void drive_moving(ModalBank& bank, const double* from, const double* to, const double* force,
+                  double before, double scale) noexcept {
+  if (from == to) {
+    bank.drive({to, force, before, scale});
+    return;
+  }
+  double leaving[kGrain], coming[kGrain];
+  for (int n = 0; n < kGrain; ++n) {
+    const double u = (n + 0.5) / kGrain;
+    leaving[n] = (1 - u) * force[n];
+    coming[n] = u * force[n];
+  }
+  bank.drive({from, leaving, before, scale});
+  bank.drive({to, coming, 0, scale});
+}
+
+}  // namespace peal

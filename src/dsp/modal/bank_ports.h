@@ -1,0 +1,46 @@
+// A ringing body as contacts feel it: the ports of one or more modal banks with the same state
+// (one bank serves two ears). Real-time safe after construction.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "dsp/modal/coupling.h"
+#include "dsp/modal/modal_bank.h"
+
+namespace peal {
+
+/// A force on a point that moves over a body within the grain: its shape goes from `from` to `to`,
+/// which need not differ. @param before [N] the force in the sample before.
+void drive_moving(ModalBank& bank, const double* from, const double* to, const double* force,
+                  double before, double scale) noexcept;
+
+class BankPorts final : public CoupledBody {
+ public:
+  /// Banks must outlive it; none: a body that gives way to nothing.
+  BankPorts(std::span<ModalBank> banks, int ports);
+
+  /// Point and direction of a port that is new: t per mode [kg^-1/2], from the coming grain on.
+  void set_shape(int port, std::span<const double> shape) noexcept;
+  /// The port moves: it reaches this shape at the end of the coming grain. A shape that jumped from
+  /// grain to grain would be heard as a tone of rate / kGrain.
+  void move_shape(int port, std::span<const double> shape) noexcept;
+  /// At the end of the coming grain, and at its start.
+  const double* shape(int port) const noexcept { return port_[port].shape.data(); }
+  const double* shape_before(int port) const noexcept { return port_[port].from.data(); }
+
+  void add_free_velocity(int port, double scale, double* out) noexcept override;
+  void add_mobility(int to, int from, double* out) noexcept override;
+  bool mobility_changed() const noexcept override;
+  void drive(int port, double scale, const double* force) noexcept override;
+
+ private:
+  struct Port {
+    std::vector<double> shape, from, middle;
+    double before = 0;  // [N] force of the last sample
+    bool moving = false, changed = false;
+  };
+  std::span<ModalBank> banks_;
+  std::vector<Port> port_;
+};
+
+}  // namespace peal

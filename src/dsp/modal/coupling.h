@@ -1,0 +1,111 @@
+// Contacts that push back: friction and rolling, solved together with the bodies they act on.
+//
+// A contact force is held for one sample. A body answers it exactly: with a mean velocity over that
+// sample (its mobility) and over the samples after it. The mean velocity v over a sample times the
+// force f is the work that the body really receives, so energy is neither made nor lost by the
+// stepping, at any rate: what a law takes out is taken out (implicit midpoint K method, with exact
+// modes instead of warped ones; Avanzini, Serafin & Rocchesso 2005, docs/theory/friction.md).
+//   v_i(n) = free_i(n) - sum_j sum_{k<=n} m_ij(n-k) f_j(k),      f_j(n) = law_j(v_j(n))
+// Work goes in grains of kGrain samples, as in the modal bank. SI units. After construction nothing
+// allocates, locks or throws.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "dsp/modal/drive_kernel.h"
+
+namespace peal {
+
+/// A body as contacts feel it. A port is one point with one direction; ports are numbered from 0.
+class CoupledBody {
+ public:
+  virtual ~CoupledBody() = default;
+  /// Adds scale times the mean velocity [m/s] of the port over each sample of the coming grain, as
+  /// it would be without forces at ports in this grain.
+  virtual void add_free_velocity(int port, double scale, double* out) noexcept = 0;
+  /// Adds the mean velocity [m/s] of port `to` over the samples 0 .. kGrain-1 when a force of 1 N
+  /// is held at port `from` over sample 0. Symmetric in `to` and `from`; value 0 of (p, p) > 0.
+  virtual void add_mobility(int to, int from, double* out) noexcept = 0;
+  /// True when add_mobility would give other values than at the last grain.
+  virtual bool mobility_changed() const noexcept = 0;
+  /// Forces [N] held over each sample of the coming grain. Called for every port, then the body
+  /// moves on by one grain.
+  virtual void drive(int port, double scale, const double* force) noexcept = 0;
+};
+
+/// What the force of a contact follows. Times are samples of the coming grain.
+class ContactLaw {
+ public:
+  virtual ~ContactLaw() = default;
+  /// Solves v = free - mobility f together with the law f(v) for sample n; a trial, to be accepted.
+  virtual double force(int n, double free, double mobility) noexcept = 0;
+  /// The last trial of sample n is what happens.
+  virtual void accept(int n) noexcept = 0;
+};
+
+/// v = (velocity of a) + (of extra) - (of b) + slip; force f acts on a and extra as -f, on b as +f.
+struct CoupledContact {
+  CoupledBody* a = nullptr;
+  int port_a = 0;
+  CoupledBody* b = nullptr;  // none: an immovable partner
+  int port_b = 0;
+  ContactLaw* law = nullptr;
+  CoupledBody* extra = nullptr;  // what moves besides vibrating: a mass; its port 0
+
+  bool same_bodies(const CoupledContact& other) const noexcept {
+    return a == other.a && port_a == other.port_a && b == other.b && port_b == other.port_b &&
+           extra == other.extra;
+  }
+};
+
+/// Contacts that share bodies. Those that do not should be in couplings of their own.
+class Coupling {
+ public:
+  /// Room for at most this many contacts at once.
+  explicit Coupling(int most_contacts);
+
+  /// Contacts that are added again as they were keep their mobilities.
+  void clear() noexcept { before_ = std::max(before_, count_), count_ = 0; }
+  /// False when there is no room.
+  bool add(const CoupledContact& contact) noexcept;
+  int contacts() const noexcept { return count_; }
+  /// Prescribed part of the relative velocity [m/s] of a contact, per sample of the coming grain.
+  double* slip(int contact) noexcept { return slip_.data() + contact * kGrain; }
+
+  /// Finds the forces of the coming grain and gives them to the bodies.
+  void solve() noexcept;
+  /// Of the grain just solved: force [N] and relative velocity [m/s], per sample.
+  const double* force(int contact) const noexcept { return force_.data() + contact * kGrain; }
+  const double* velocity(int contact) const noexcept { return velocity_.data() + contact * kGrain; }
+
+  static constexpr int kMaxSweeps = 16;
+
+ private:
+  const double* mobility(int to, int from) const noexcept {
+    return mobility_.data() + (to * most_ + from) * kGrain;
+  }
+  /// The three bodies of a contact with the signs of their velocities.
+  struct End {
+    CoupledBody* body = nullptr;
+    int port = 0, sign = 1;
+  };
+  using Ends = std::array<End, 3>;
+  static Ends ends(const CoupledContact& contact) noexcept {
+    return {
+        {{contact.a, contact.port_a, 1}, {contact.b, contact.port_b, -1}, {contact.extra, 0, 1}}};
+  }
+  void gather_mobility() noexcept;
+  void solve_sample(int n) noexcept;
+  void solve_alone() noexcept;
+  void hand_over() noexcept;
+
+  int most_, count_ = 0, before_ = 0;
+  const DriveKernel* kernel_;
+  bool fresh_ = true;  // contacts are others than those of the last grain: mobilities are gathered
+  std::vector<CoupledContact> contact_;
+  std::vector<double> slip_, free_, force_, velocity_, mobility_, now_;
+  std::vector<char> linked_;  // whether two contacts share a body
+};
+
+}  // namespace peal

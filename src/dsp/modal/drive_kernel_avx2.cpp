@@ -1,0 +1,7 @@
+#include "dsp/modal/drive_kernel_body.h"  // compiled here with -mavx2 -mfma -ffp-contract=fast
+
+namespace peal {
+
+const DriveKernel kDriveKernelAvx2{course, absorb, convolve, subtract};
+
+}  // namespace peal

@@ -1,0 +1,186 @@
+// A bank of damped modes: the ringing of one body, heard by up to two ears.
+//
+// Enters: pushes (half-sine forces, already projected on the modes) beginning at any instant, and
+// complex weights per mode and ear. Leaves: float samples [Pa if the weights are Pa per modal
+// velocity], grain after grain. A push is exact wherever it begins between samples.
+// After construction nothing allocates, locks or throws.
+//
+// What an ear hears: Re w is the part of the pressure that follows the modal velocity, Im w the
+// part that follows the acceleration. While a mode rings freely the latter is -q''/omega_d = Im a,
+// and the ear hears Re[w a]. While it is pushed with Q, q'' = Q - 2 sigma q' - omega^2 q has the
+// push itself in it: the ear also hears Im w Q/omega_d. Without this term every strike would thump
+// below its lowest mode, where a body that merely gives way quasi-statically is silent. Re w comes
+// from the small delays within the body and from radiation, which follow the change of
+// acceleration: -q'''/omega^2, which is q' while the mode rings, and q' - Q'/omega^2 while it is
+// pushed. That term is kept for modes that a push is slow for (omega tau > pi): there it removes
+// the rest of the thump, for the others it would only add what lies above their own frequency.
+#pragma once
+#include <complex>
+#include <span>
+#include <vector>
+
+#include "base/aligned.h"
+#include "base/complex_kernel.h"
+#include "dsp/modal/bank_kernel.h"
+#include "dsp/modal/drive_kernel.h"
+#include "dsp/modal/half_sine_kernel.h"
+
+namespace peal {
+
+/// A force held over each sample of a grain, at one point along one direction.
+struct BankDrive {
+  const double* shape = nullptr;  // t per mode [kg^-1/2]
+  const double* force = nullptr;  // [N] kGrain values
+  double before = 0;              // [N] in the sample before the grain
+  double scale = 1;               // of both
+};
+
+/// How each mode reaches one ear: the ear hears Re[weight * a]. See half_sine_kernel.h for a.
+using ModeWeights = std::span<const std::complex<double>>;
+
+class ModalBank {
+ public:
+  static constexpr int kMaxDrives = 16;  // unless the bank was made for more
+  static constexpr int kMaxPushes = 32;  // at the same instant; more are cut short, see push()
+  static constexpr int kMaxBend = 4;
+  /// @param drives forces per grain that are heard (see drive()).
+  /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1 or 2; 0: only
+  /// moves, render() may be given no place to put samples.
+  ModalBank(std::span<const Complex<double>> poles, double rate, int ears,
+            const BankKernel& kernel = best_bank_kernel(), int drives = kMaxDrives);
+
+  /// Becomes a silent bank of the same modes as another, which has at most as many as this one was
+  /// made for, and no weights. About 150 bytes per mode are copied: a copy would be twenty times
+  /// as much.
+  void become(const ModalBank& other) noexcept;
+  static constexpr std::size_t bytes_per_mode(int drives = kMaxDrives) {
+    return kMaxPushes * (sizeof(HalfSinePush<double>) + 2 * sizeof(double)) +
+           drives * 3 * sizeof(double) + 2 * kLane * sizeof(float) +
+           kMaxEars * 2 * (kMaxBend + 1) * sizeof(float) + 24 * sizeof(double);
+  }
+
+  int modes() const noexcept { return modes_; }
+  int ears() const noexcept { return ears_; }
+  double rate() const noexcept { return rate_; }
+
+  /// Weights from the next grain on; those of modes before `first` go on as they are.
+  void set_weights(int ear, ModeWeights weights, int first = 0) noexcept;
+  /// Weights of the modes from `first` on go to zero within the next grain.
+  void fade_weights(int first) noexcept;
+  /// Weights move linearly to `target`, which they reach after `grains` grains.
+  void ramp_weights(int ear, ModeWeights target, int grains) noexcept;
+  /// Weights go through these values at equal distances within the next grain, the last one at its
+  /// end, on the polynomial through them and the present weights. One, two or kMaxBend values: for
+  /// a body that turns so fast that its phases are no straight lines over a grain.
+  void bend_weights(int ear, std::span<const ModeWeights> values) noexcept;
+
+  /// A push that begins `offset` samples after the start of the next grain, 0 <= offset < kGrain.
+  /// @param impulse J per mode [N s kg^-1/2], @param tau [s].
+  void push(double offset, double tau, std::span<const double> impulse) noexcept;
+
+  /// Where the modes will move a point in the coming grain, without new forces: adds the
+  /// displacement [m] along the shape t at its kGrain + 1 sample instants. Call after push().
+  void add_displacement(const double* shape, double* out) noexcept;
+  /// The same for 1 N held over one sample at shape `from`, 0 .. kGrain samples after its end.
+  void add_response(const double* to, const double* from, double* out) noexcept;
+  /// Forces in the coming grain; those beyond what the bank was made for are not heard within the
+  /// grain itself.
+  void drive(const BankDrive& drive) noexcept;
+
+  /// Only the first `count` modes go on; the others stop at once.
+  void limit_modes(int count) noexcept;
+
+  /// Adds the next kGrain samples to out[ear].
+  void render(float (*out)[kGrain]) noexcept;
+
+  /// True when no mode moves: rendering would add zeros.
+  bool silent() const noexcept { return silent_ && active_ == 0 && !driven_; }
+  /// No sample from now on exceeds this, unless weights grow; infinite while a push is going on,
+  /// and after a grain with forces: a vibration that friction builds up begins below all that is
+  /// heard.
+  double loudness_bound() const noexcept;
+  /// Ends all ringing at once.
+  void stop() noexcept;
+
+  std::complex<double> amplitude(int mode) const noexcept { return {re_[mode], im_[mode]}; }
+  /// A mode goes on from here: for a bank that continues what another one did.
+  void set_amplitude(int mode, const std::complex<double>& a) noexcept {
+    re_[mode] = a.real(), im_[mode] = a.imag();
+    silent_ = silent_ && a == 0.0;
+  }
+
+ private:
+  struct Push {
+    double offset = 0;  // [samples] from the start of the coming grain to the push's beginning
+    double tau = 0;     // [s]
+    int slot = 0;
+    bool released = false;  // the modes ring freely; the last half sample of the push is still due
+  };
+  // Weights that change: w + sum_p c_p u^p, u from 0 to 1 within a grain.
+  struct Course {
+    AlignedVector<float> re[kMaxBend], im[kMaxBend];  // c_1 .. c_degree
+    int set_degree = 0, grains_left = 0;
+    int degree() const { return grains_left > 0 ? set_degree : 0; }
+  };
+
+  void sum_weighted(const double* re, const double* im, int power, float (*out)[kGrain]) noexcept;
+  int degree() const noexcept;
+  void sum_from(int first, const double* re, const double* im, float (*out)[kGrain]) noexcept;
+  void render_while_pushed(const Push& push, float (*out)[kGrain]) noexcept;
+  void render_push_itself(const Push& push, float (*out)[kGrain]) noexcept;
+  void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kGrain]) noexcept;
+  Complex<double> weight(int ear, int mode, double u) const noexcept;
+  // The weights' coefficient of u^power; u = sample / kGrain.
+  const float* weight_re(int ear, int power) const noexcept {
+    return power == 0 ? weight_re_[ear].data() : course_[ear].re[power - 1].data();
+  }
+  const float* weight_im(int ear, int power) const noexcept {
+    return power == 0 ? weight_im_[ear].data() : course_[ear].im[power - 1].data();
+  }
+  BankModes view() const noexcept {
+    return {heard_,          rows_.data(),    turn_re_.data(),
+            turn_im_.data(), step_re_.data(), step_im_.data()};
+  }
+  static double power_of_time(int sample, int power) noexcept {
+    double value = 1;
+    for (int k = 0; k < power; ++k) value *= static_cast<double>(sample) / kGrain;
+    return value;
+  }
+  void prepare_drives(int drives);
+  void render_drives(float (*out)[kGrain]) noexcept;
+  void advance_weights() noexcept;
+
+  int modes_, padded_, ears_;
+  double rate_;
+  const BankKernel* kernel_;
+  std::vector<Complex<double>> poles_;
+  std::vector<Complex<double>> velocity_;  // 1 / (1 + i sigma/omega_d): of the velocity, not of a
+  AlignedVector<float> rows_, turn_re_, turn_im_;
+  AlignedVector<double> step_re_, step_im_;
+  int heard_ = 0;                            // modes that go on, whole lanes: see limit_modes()
+  AlignedVector<double> re_, im_;            // amplitudes at the start of the coming grain
+  AlignedVector<double> late_re_, late_im_;  // released inside this grain: value at its end
+  AlignedVector<double> from_re_, from_im_;  // released inside this grain: at its first sample
+  AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
+  Course course_[kMaxEars];
+  std::vector<HalfSinePush<double>> pushed_;     // kMaxPushes slots of `modes` entries
+  std::vector<double> direct_;                   // J / omega_d in the same slots
+  std::vector<double> direct_rate_;              // -J / omega_d^2, modes that the push is slow for
+  AlignedVector<double> turn1_re_, turn1_im_;    // e^{sh}
+  AlignedVector<double> gain_re_, gain_im_;      // (e^{sh} - 1)/s: a after 1 N held over one sample
+  AlignedVector<double> driven_re_, driven_im_;  // what forces of this grain leave at its end
+  struct Drive {
+    AlignedVector<double> re, im;  // a after 1 N held over one sample, t (e^{sh} - 1)/s
+    std::vector<double> direct;    // t / omega_d
+    float force[kGrain] = {}, before = 0;
+  };
+  std::vector<Drive> drives_;
+  int drive_count_ = 0;
+  bool driven_ = false, was_driven_ = false;
+  const DriveKernel* drive_kernel_ = nullptr;
+  Push pushes_[kMaxPushes];
+  int active_ = 0;
+  bool silent_ = true;
+};
+
+}  // namespace peal

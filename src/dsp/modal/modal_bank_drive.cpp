@@ -1,0 +1,134 @@
+// Modes that contacts act on: where they would move a point, and what forces held over samples
+// make of them. Exact for a force that is constant within a sample, for every mode.
+#include <algorithm>
+#include <cmath>
+
+#include "dsp/modal/modal_bank.h"
+
+namespace peal {
+
+void ModalBank::prepare_drives(int drives) {
+  drives_.resize(drives);
+  drive_kernel_ = kernel_ == &kBankKernelAvx2 ? &kDriveKernelAvx2 : &kDriveKernelPortable;
+  for (auto* array : {&turn1_re_, &turn1_im_, &gain_re_, &gain_im_, &driven_re_, &driven_im_})
+    array->resize(padded_);
+  for (int i = 0; i < modes_; ++i) {
+    const Complex<double> turn = exp((1 / rate_) * poles_[i]);
+    const Complex<double> gain = exponential_difference(poles_[i], 1 / rate_);
+    turn1_re_[i] = turn.re, turn1_im_[i] = turn.im;
+    gain_re_[i] = gain.re, gain_im_[i] = gain.im;
+  }
+  for (Drive& drive : drives_) {
+    drive.re.resize(padded_), drive.im.resize(padded_);
+    drive.direct.resize(modes_);
+  }
+}
+
+// q = Im a / omega_d; pushes that go on are added in closed form.
+void ModalBank::add_displacement(const double* shape, double* out) noexcept {
+  if (!silent_) {
+    for (int i = 0; i < modes_; ++i) {
+      const double scale = shape[i] / poles_[i].im;
+      from_re_[i] = scale * re_[i], from_im_[i] = scale * im_[i];
+    }
+    drive_kernel_->course(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
+                          from_im_.data(), out);
+  }
+  for (int k = 0; k < active_; ++k) {
+    const Push& push = pushes_[k];
+    if (push.released) continue;
+    const HalfSinePush<double>* pushed =
+        pushed_.data() + static_cast<std::size_t>(push.slot) * modes_;
+    for (int n = std::max(0, static_cast<int>(std::ceil(push.offset))); n <= kGrain; ++n) {
+      const double u = (n - push.offset) / rate_;
+      for (int i = 0; i < modes_; ++i) {
+        const Complex<double> a = u < push.tau
+                                      ? pushed[i].during(u)
+                                      : exp((u - push.tau) * poles_[i]) * pushed[i].at_end();
+        out[n] += shape[i] / poles_[i].im * a.im;
+      }
+    }
+  }
+}
+
+void ModalBank::add_response(const double* to, const double* from, double* out) noexcept {
+  for (int i = 0; i < modes_; ++i) {
+    const double scale = to[i] * from[i] / poles_[i].im;
+    from_re_[i] = scale * gain_re_[i], from_im_[i] = scale * gain_im_[i];
+  }
+  drive_kernel_->course(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
+                        from_im_.data(), out);
+}
+
+void ModalBank::drive(const BankDrive& drive) noexcept {
+  double force[kGrain];
+  bool any = drive.before != 0;
+  for (int n = 0; n < kGrain; ++n) {
+    force[n] = drive.scale * drive.force[n];
+    any = any || force[n] != 0;
+  }
+  if (!any) return;
+  if (!driven_) {
+    std::fill_n(driven_re_.begin(), padded_, 0.0);
+    std::fill_n(driven_im_.begin(), padded_, 0.0);
+    drive_count_ = 0;
+    driven_ = true;
+  }
+  drive_kernel_->absorb(heard_, turn1_re_.data(), turn1_im_.data(), force, from_re_.data(),
+                        from_im_.data());
+  const bool heard = drive_count_ < static_cast<int>(drives_.size());
+  Drive& slot = drives_[heard ? drive_count_ : 0];
+  for (int i = 0; i < std::min(modes_, heard_); ++i) {
+    const double re = drive.shape[i] * gain_re_[i], im = drive.shape[i] * gain_im_[i];
+    driven_re_[i] += re * from_re_[i] - im * from_im_[i];
+    driven_im_[i] += re * from_im_[i] + im * from_re_[i];
+    if (heard) slot.re[i] = re, slot.im[i] = im, slot.direct[i] = drive.shape[i] / poles_[i].im;
+  }
+  if (!heard) return;
+  for (int n = 0; n < kGrain; ++n) slot.force[n] = static_cast<float>(force[n]);
+  slot.before = static_cast<float>(drive.scale * drive.before);
+  ++drive_count_;
+}
+
+// Within the grain a force is heard through all modes at once: their common response of one held
+// sample is summed first, then convolved with the force. The force itself is in the acceleration
+// too (Im w Q / omega_d, see modal_bank.h): at a sample instant it is the mean of both neighbours.
+void ModalBank::render_drives(float (*out)[kGrain]) noexcept {
+  if (!driven_) return;
+  for (int d = 0; d < (ears_ > 0 ? drive_count_ : 0); ++d) {
+    const Drive& drive = drives_[d];
+    for (int p = 0, most = degree(); p <= most; ++p) {
+      float response[kMaxEars][kGrain] = {};
+      sum_weighted(drive.re.data(), drive.im.data(), p, response);
+      for (int ear = 0; ear < ears_; ++ear) {
+        if (p > course_[ear].degree()) continue;  // its coefficients are old
+        const float *re = weight_re(ear, p), *im = weight_im(ear, p);
+        double direct = 0;
+        for (int i = 0; i < std::min(modes_, heard_); ++i) {
+          const Complex<double> w = Complex<double>{double(re[i]), double(im[i])} * velocity_[i];
+          direct += w.im * drive.direct[i];
+        }
+        float part[kGrain];
+        for (int n = 0; n < kGrain; ++n)
+          part[n] = static_cast<float>(direct / 2) *
+                    ((n > 0 ? drive.force[n - 1] : drive.before) + drive.force[n]);
+        drive_kernel_->convolve(response[ear], drive.force, part);
+        for (int n = 0; n < kGrain; ++n) {
+          const float u = static_cast<float>(n) / kGrain;
+          float power = 1;
+          for (int k = 0; k < p; ++k) power *= u;
+          out[ear][n] += power * part[n];
+        }
+      }
+    }
+  }
+  drive_count_ = 0;
+}
+
+void ModalBank::limit_modes(int count) noexcept {
+  const int kept = std::clamp(count, 0, modes_);
+  heard_ = (kept + kLane - 1) / kLane * kLane;
+  for (int i = kept; i < padded_; ++i) re_[i] = im_[i] = 0;
+}
+
+}  // namespace peal

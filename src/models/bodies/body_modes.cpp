@@ -1,0 +1,206 @@
+#include "models/bodies/body_modes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/rounding.h"
+#include "models/bodies/body_geometry.h"
+#include "models/bodies/outer_surface.h"
+#include "physics/geometry/imported_body.h"
+#include "physics/geometry/shape_fields.h"
+#include "physics/geometry/shape_rules.h"
+
+namespace peal {
+namespace {
+
+constexpr int kAnalysisVersion = 4;  // change it when meshes, elements or the solver change
+
+/// The length that is one in the dimensionless problem.
+double length_of(const Shape& shape) {
+  if (const auto* mesh = std::get_if<MeshShape>(&shape)) return mesh->scale;
+  return shape_size(shape);
+}
+
+/// Sizes that differ by rounding only are the same size.
+Shape rounded(Shape shape) {
+  std::visit(
+      [](auto& one) {
+        for_each_field(one, [](const char*, auto& value, FieldKind) {
+          if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, int>)
+            value = nine_digits(value);
+        });
+      },
+      shape);
+  return shape;
+}
+
+std::string analysis_key(const BodyModesRequest& request) {
+  const double length = length_of(request.shape);
+  Hasher hasher;
+  hasher.add(kAnalysisVersion).add(static_cast<int>(request.level));
+  if (const auto* mesh = std::get_if<MeshShape>(&request.shape)) {
+    if (!mesh->body) fail("the mesh file '{}' has not been read", mesh->file);
+    hasher.add("mesh").add(mesh->body->content_hash).add(static_cast<int>(mesh->up));
+    hasher.add(nine_digits(mesh->shell_thickness / length));
+  } else {
+    add_to_hash(hasher, rounded(scaled(request.shape, 1 / length)));
+  }
+  hasher.add(nine_digits(request.material.poisson));
+  for (const FixedBox& box : request.fixed_boxes) {
+    for (const Vec3& v : {nine_digits(box.min / length), nine_digits(box.max / length)})
+      hasher.add(v.x).add(v.y).add(v.z);
+    for (const bool held : box.held) hasher.add(held);
+  }
+  return hasher.result().hex();
+}
+
+/// Hz => dimensionless.
+double frequency_unit(const BodyModesRequest& request) {
+  return length_of(request.shape) * std::sqrt(request.material.density / request.material.young);
+}
+
+ModalModel to_si(const ModalModel& unit, const BodyModesRequest& request) {
+  const double length = length_of(request.shape), density = request.material.density;
+  const double per_omega = frequency_unit(request);
+  const BodyFrame frame = body_geometry(request.shape)->frame;
+  ModalModel out;
+  out.lowest_frequency = unit.lowest_frequency / per_omega;
+  const double limit = 2 * kPi * request.max_frequency;
+  const auto below = std::count_if(unit.omega.begin(), unit.omega.end(),
+                                   [&](double omega) { return omega / per_omega < limit; });
+  // An analysis that was cut off has more modes below its limit than it holds.
+  const bool holds_all = static_cast<std::size_t>(unit.modes_below_limit) <= unit.omega.size() ||
+                         static_cast<std::size_t>(below) < unit.omega.size();
+  out.modes_below_limit = holds_all ? static_cast<int>(below) : unit.modes_below_limit;
+  const std::size_t kept = std::min<std::size_t>(below, request.max_modes);
+  for (std::size_t i = 0; i < kept; ++i) {
+    out.omega.push_back(unit.omega[i] / per_omega);
+    out.residuals.push_back(unit.residuals[i]);
+  }
+  const double scale = 1 / std::sqrt(density * length * length * length);
+  const std::size_t nodes = unit.surface.nodes.size();
+  out.shapes.reserve(kept * nodes);
+  for (std::size_t i = 0; i < kept * nodes; ++i)
+    out.shapes.push_back(scale * frame.turn_to_body(unit.shapes[i]));
+  out.surface = unit.surface;
+  for (Vec3& x : out.surface.nodes) x = frame.to_body(length * x);
+  out.mass.volume = unit.mass.volume * std::pow(length, 3);
+  out.mass.mass = density * out.mass.volume;
+  out.mass.centre = frame.to_body(length * unit.mass.centre);
+  out.mass.inertia = unit.mass.inertia;  // own axes; scaled below
+  const double inertia = density * std::pow(length, 5);
+  for (Vec3& row : out.mass.inertia.row) row *= inertia;
+  const Mat3 turn = rotation_matrix(frame.axes);
+  out.mass.inertia = transpose(turn) * out.mass.inertia * turn;
+  return out;
+}
+
+/// The cache stores single precision; a fresh analysis must not sound different from a stored one.
+void round_shapes(ModalModel& model) {
+  // Through memory: the vectoriser of GCC 12 drops a double -> float -> double in one expression.
+  std::vector<float> single;
+  single.reserve(3 * model.shapes.size());
+  for (const Vec3& v : model.shapes)
+    for (int i = 0; i < 3; ++i) single.push_back(static_cast<float>(v[i]));
+  for (std::size_t k = 0; k < model.shapes.size(); ++k)
+    model.shapes[k] = {single[3 * k], single[3 * k + 1], single[3 * k + 2]};
+}
+
+}  // namespace
+
+std::shared_ptr<ModesLibrary::Analysis> ModesLibrary::analysis_of(const BodyModesRequest& request) {
+  const std::string key = analysis_key(request);
+  const std::lock_guard lock(mutex_);
+  auto& found = analyses_[key];
+  if (!found) found = std::make_shared<Analysis>();
+  return found;
+}
+
+void ModesLibrary::plan(const BodyModesRequest& request) {
+  const auto analysis = analysis_of(request);
+  const std::lock_guard lock(analysis->mutex);
+  analysis->limit = std::max(analysis->limit, request.max_frequency * frequency_unit(request));
+  analysis->most = std::max(analysis->most, request.max_modes);
+  const double size = length_of(request.shape);
+  if (analysis->smallest_length > size)
+    analysis->smallest = request, analysis->smallest_length = size;
+}
+
+// Who asks first must not show in the numbers: a generated shape is meshed at length one, an
+// imported one at the smallest length planned.
+ModalModel ModesLibrary::compute(const Analysis& analysis) const {
+  const BodyModesRequest& request = analysis.smallest;
+  const double length = length_of(request.shape);
+  SolidMesh mesh;
+  if (std::holds_alternative<MeshShape>(request.shape)) {
+    mesh = body_mesh(request.shape, request.level);
+    check_mesh(mesh);  // here, so that places in its messages are true
+    for (Vec3& x : mesh.nodes) x = x / length;
+  } else {
+    mesh = body_mesh(rounded(scaled(request.shape, 1 / length)), request.level);
+    SolidMesh shown = mesh;
+    for (Vec3& x : shown.nodes) x = length * x;
+    check_mesh(shown);
+  }
+  ModalOptions options{
+      nine_digits(analysis.limit), analysis.most, {}, {}, 1 / frequency_unit(request)};
+  for (const FixedBox& box : request.fixed_boxes)
+    for (const int node :
+         nodes_in_box(mesh, nine_digits(box.min / length), nine_digits(box.max / length))) {
+      if (box.held == std::array{true, true, true}) options.fixed_nodes.push_back(node);
+      for (int axis = 0; axis < 3; ++axis)
+        if (box.held[axis]) options.held_nodes.push_back({node, axis});
+    }
+  if (!request.fixed_boxes.empty() && options.held_nodes.empty())
+    fail("the fixed region holds no point of the body: boxes are in the frame of the shape");
+  Material unit = request.material;
+  unit.young = unit.density = 1;
+  unit.poisson = nine_digits(unit.poisson);
+  ModalModel model = analyse(mesh, unit, options);
+  round_shapes(model);
+  remove_cavities(model.surface);
+  return model;
+}
+
+std::string ModesLibrary::entry_key(const BodyModesRequest& request, const Analysis& analysis) {
+  Hasher hasher;
+  hasher.add(analysis_key(request)).add(nine_digits(analysis.limit)).add(analysis.most);
+  // Other lengths of an imported mesh are the same form, but not to the last digit: what another
+  // scene left in the cache must not show.
+  if (std::holds_alternative<MeshShape>(request.shape)) hasher.add(analysis.smallest_length);
+  return hasher.result().hex();
+}
+
+std::string ModesLibrary::key_of(const BodyModesRequest& request) {
+  plan(request);
+  const auto analysis = analysis_of(request);
+  const std::lock_guard lock(analysis->mutex);
+  return entry_key(request, *analysis);
+}
+
+ModalModel ModesLibrary::modes(const BodyModesRequest& request) {
+  plan(request);
+  const auto analysis = analysis_of(request);
+  const std::lock_guard lock(analysis->mutex);
+  if (!analysis->model || analysis->reached < request.max_frequency * frequency_unit(request) ||
+      analysis->held < request.max_modes) {
+    const std::string key = entry_key(request, *analysis);
+    std::optional<ModalModel> model = cache_.load(key);
+    const bool stored = model.has_value();
+    if (!stored) {
+      model = compute(*analysis);
+      cache_.store(key, *model);
+    }
+    const std::lock_guard count(mutex_);
+    ++(stored ? found_ : computed_);
+    analysis->model = std::make_shared<const ModalModel>(std::move(*model));
+    analysis->reached = analysis->limit;
+    analysis->held = analysis->most;
+  }
+  return to_si(*analysis->model, request);
+}
+
+}  // namespace peal

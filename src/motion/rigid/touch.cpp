@@ -1,0 +1,120 @@
+#include "motion/rigid/touch.h"
+
+#include <algorithm>
+
+namespace peal {
+namespace {
+
+// Sphere against bar: nearest point of the box to the sphere's centre; inside, the nearest face.
+struct NearestOnBar {
+  Vec3 point, normal;  // body frame of the bar, normal outwards
+  double distance;     // of the centre, negative inside
+};
+
+NearestOnBar nearest_on_bar(const Vec3& half, const Vec3& centre) {
+  const Vec3 clamped{std::clamp(centre.x, -half.x, half.x), std::clamp(centre.y, -half.y, half.y),
+                     std::clamp(centre.z, -half.z, half.z)};
+  const Vec3 offset = centre - clamped;
+  const double distance = norm(offset);
+  if (distance > 0) return {clamped, offset / distance, distance};
+  int axis = 0;
+  double depth = half.x - std::abs(centre.x);
+  for (int k = 1; k < 3; ++k)
+    if (const double d = half[k] - std::abs(centre[k]); d < depth) axis = k, depth = d;
+  NearestOnBar out{centre, {}, -depth};
+  const double side = centre[axis] < 0 ? -1 : 1;
+  out.point[axis] = side * half[axis];
+  out.normal[axis] = side;
+  return out;
+}
+
+// Normal from the bar to the sphere.
+Touch sphere_on_bar(double radius, const Vec3& centre, const BarShape& bar, const Pose& pose) {
+  const NearestOnBar near = nearest_on_bar(0.5 * bar.size, to_body(pose, centre));
+  Touch out;
+  out.normal = rotate(pose.rotation, near.normal);
+  out.gap = near.distance - radius;
+  out.point_a = centre - radius * out.normal;
+  out.point_b = to_world(pose, near.point);
+  return out;
+}
+
+}  // namespace
+
+Vec3 outermost_place(const Pose& pose, const Vec3& local, const Roundness& round,
+                     const Vec3& direction) {
+  const Vec3 place = to_world(pose, local);
+  if (round.radius == 0) return place;
+  if (round.axis == Vec3{}) return place + round.radius * direction;
+  const Vec3 axis = rotate(pose.rotation, round.axis);
+  const Vec3 first = normalized(direction - dot(direction, axis) * axis);
+  return place + round.radius * normalized(first - dot(first, axis) * axis);
+}
+
+namespace {
+
+Touch distance(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
+               const CollisionShape& shape_b, const Pose& b, double floor_height) {
+  Touch out;
+  switch (feature.kind) {
+    case TouchFeature::Kind::floor:
+      out.point_a = outermost_place(a, feature.local_a, feature.round_a, -out.normal);
+      out.gap = out.point_a.y - floor_height;
+      out.point_b = {out.point_a.x, floor_height, out.point_a.z};
+      return out;
+    case TouchFeature::Kind::sphere_sphere: {
+      const double ra = std::get<SphereShape>(shape_a).radius;
+      const double rb = std::get<SphereShape>(shape_b).radius;
+      const Vec3 between = a.position - b.position;
+      out.normal = normalized(between, {0, 1, 0});
+      out.gap = norm(between) - ra - rb;
+      out.point_a = a.position - ra * out.normal;
+      out.point_b = b.position + rb * out.normal;
+      return out;
+    }
+    case TouchFeature::Kind::sphere_bar:
+      return sphere_on_bar(std::get<SphereShape>(shape_a).radius, a.position,
+                           std::get<BarShape>(shape_b), b);
+    case TouchFeature::Kind::bar_sphere: {
+      out = sphere_on_bar(std::get<SphereShape>(shape_b).radius, b.position,
+                          std::get<BarShape>(shape_a), a);
+      std::swap(out.point_a, out.point_b);
+      out.normal = -out.normal;
+      return out;
+    }
+    case TouchFeature::Kind::points:
+      out.normal = rotate(feature.normal_on_a ? a.rotation : b.rotation, feature.local_normal);
+      out.point_a = outermost_place(a, feature.local_a, feature.round_a, -out.normal);
+      out.point_b = outermost_place(b, feature.local_b, feature.round_b, out.normal);
+      out.gap = dot(out.normal, out.point_a - out.point_b);
+      // The pair was found at another pose. An arm that is too long by the way since then would
+      // turn the spin of a rolling ball into leaps.
+      if (feature.on_plane && feature.normal_on_a)
+        out.point_a = out.point_b + out.gap * out.normal;
+      else if (feature.on_plane)
+        out.point_b = out.point_a - out.gap * out.normal;
+      return out;
+    case TouchFeature::Kind::string: {  // pulls a towards b when its ends are `length` apart
+      out.point_a = to_world(a, feature.local_a);
+      out.point_b = to_world(b, feature.local_b);
+      const Vec3 between = out.point_b - out.point_a;
+      out.normal = normalized(between, {0, 1, 0});
+      out.gap = feature.length - norm(between);
+      return out;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Touch touch(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
+            const CollisionShape& shape_b, const Pose& b, double floor_height) {
+  Touch out = distance(feature, shape_a, a, shape_b, b, floor_height);
+  out.push_a = out.push_b = 0.5 * (out.point_a + out.point_b);
+  if (feature.kind == TouchFeature::Kind::string)
+    out.push_a = out.point_a, out.push_b = out.point_b;
+  return out;
+}
+
+}  // namespace peal

@@ -1,0 +1,62 @@
+// Who may touch whom at given poses, and where: bodies among each other and against the floor.
+// Leaves features for touch.h, in a fixed order that depends on the poses alone.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "motion/rigid/body_pieces.h"
+#include "motion/rigid/rigid_setup.h"
+#include "motion/rigid/sweep.h"
+#include "motion/rigid/touch.h"
+
+namespace peal {
+
+/// Closer than this counts as touching: resting contacts neither open nor chatter. [m]
+inline constexpr double kTouchDistance = 1e-5;
+
+class TouchFinder {
+ public:
+  explicit TouchFinder(const RigidSetup& setup);
+  /// Replaces `features` by those closer than kTouchDistance (of a body with few corners near the
+  /// floor: all corners).
+  void find(const std::vector<Pose>& poses, std::vector<TouchFeature>& features) {
+    find(poses, std::vector<bool>(bodies_.size(), true), features);
+  }
+  /// @param present bodies that can be touched at all
+  /// @param watch sees each feature as soon as its pair is done; what it throws ends the search
+  using Watch = std::function<void(const TouchFeature&)>;
+  void find(const std::vector<Pose>& poses, const std::vector<bool>& present,
+            std::vector<TouchFeature>& features, const Watch& watch = {});
+  /// How deep a body may get into another before their normals become doubtful [m].
+  double margin(int body) const { return bodies_[body].shape->margin; }
+  /// Of the surface from the centre of mass [m].
+  double reach(int body) const { return bodies_[body].shape->reach; }
+  /// Of the box around it from the centre of mass [m]: may_meet() looks no farther.
+  double box_reach(int body) const { return bodies_[body].shape->box_reach; }
+  /// False when the two are farther apart than `way` [m].
+  bool may_meet(int a, const Pose& pose_a, int b, const Pose& pose_b, double way) const;
+
+ private:
+  struct Body {
+    std::shared_ptr<const BodyPieces> shape;  // one for all bodies of a shape
+    bool fixed = false;
+  };
+  void find_on_floor(int body, const Pose& pose, std::vector<TouchFeature>& features) const;
+  void find_between(int a, int b, const std::vector<Pose>& poses,
+                    std::vector<TouchFeature>& features);
+
+  const RigidSetup& setup_;
+  std::vector<Body> bodies_;
+  std::set<std::pair<int, int>> never_;  // pairs that cannot touch: held together by a joint
+  Sweep sweep_;
+  // Directions along which two pieces were apart when last seen, in the frame of a: pieces that are
+  // still apart there need no further test. Never changes what is found.
+  std::unordered_map<std::uint64_t, Vec3> apart_;
+};
+
+}  // namespace peal

@@ -1,0 +1,34 @@
+// Scene <=> Take: simulate and record a scene's motion, or play a take for it.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "motion/take/take.h"
+#include "scene/scene.h"
+
+namespace peal {
+
+/// Hash of all that decides the motion of a scene: a take with the same key need not be simulated
+/// again. Microphones, mix, damping, elasticity and quality are not in it.
+std::string motion_key(const Scene& scene);
+
+/// One per object of the scene, in its order.
+std::vector<TakeBody> take_bodies(const Scene& scene);
+
+/// True when some object can move.
+bool has_motion(const Scene& scene);
+
+/// Until the end of the sound and a little more. @param done called with the part [0, 1] that is
+/// simulated.
+Take simulate_take(const Scene& scene, const std::function<void(double)>& done = {});
+
+/// The take moved in time, so that its time `offset` becomes 0.
+Take shifted(Take take, double offset);
+
+/// Bodies are matched by name; objects that the take does not know stay where the scene puts them.
+/// @param warnings gets a line for each object and body without partner, and for masses that differ
+std::unique_ptr<Motion> play_take(std::shared_ptr<const Take> take, const Scene& scene,
+                                  std::vector<std::string>& warnings);
+
+}  // namespace peal

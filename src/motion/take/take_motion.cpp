@@ -1,0 +1,41 @@
+#include "motion/take/take_motion.h"
+
+namespace peal {
+namespace {
+
+constexpr int kNoObject = -2;
+
+}  // namespace
+
+TakeMotion::TakeMotion(std::shared_ptr<const Take> take, const std::vector<int>& body_of,
+                       const std::vector<Pose>& still)
+    : take_(std::move(take)), object_of_(take_->bodies.size(), kNoObject) {
+  for (std::size_t i = 0; i < body_of.size(); ++i) {
+    const bool recorded = body_of[i] >= 0 && !take_->tracks[body_of[i]].empty();
+    if (body_of[i] >= 0) object_of_[body_of[i]] = static_cast<int>(i);
+    tracks_.push_back(recorded ? take_->tracks[body_of[i]] : PoseTrack(still[i]));
+  }
+  block_.end = take_->begin;
+}
+
+const MotionBlock& TakeMotion::step(double until) {
+  block_ = {block_.end, until, {}, {}, {}};
+  // Events with bodies that the scene does not have are left out: nothing of them can be heard.
+  const auto take_until = [&](const auto& all, std::size_t& next, auto& out, auto time_of) {
+    for (; next < all.size() && time_of(all[next]) < until; ++next) {
+      auto event = all[next];
+      event.body_a = object(event.body_a), event.body_b = object(event.body_b);
+      if (event.body_a != kNoObject && event.body_b != kNoObject) out.push_back(event);
+    }
+  };
+  take_until(take_->impacts, next_impact_, block_.impacts, [](auto& i) { return i.time; });
+  take_until(take_->contacts, next_contact_, block_.contacts, [](auto& c) { return c.time; });
+  take_until(take_->summaries, next_summary_, block_.summaries, [](auto& s) { return s.end; });
+  return block_;
+}
+
+void TakeMotion::forget_before(double time) {
+  for (PoseTrack& track : tracks_) track.forget_before(time);
+}
+
+}  // namespace peal

@@ -1,0 +1,29 @@
+// A recorded take as a stream of motion: what render() hears instead of a simulation.
+#pragma once
+#include <memory>
+
+#include "motion/take/take.h"
+
+namespace peal {
+
+class TakeMotion : public Motion {
+ public:
+  /// @param body_of for each object of the scene the body of the take, or -1: it stays at still[i].
+  TakeMotion(std::shared_ptr<const Take> take, const std::vector<int>& body_of,
+             const std::vector<Pose>& still);
+
+  const MotionBlock& step(double until) override;
+  const std::vector<PoseTrack>& tracks() const override { return tracks_; }
+  void forget_before(double time) override;
+
+ private:
+  int object(int body) const { return body == kFloor ? kFloor : object_of_[body]; }
+
+  std::shared_ptr<const Take> take_;
+  std::vector<int> object_of_;  // by body; -2: no such object in the scene
+  std::vector<PoseTrack> tracks_;
+  std::size_t next_impact_ = 0, next_contact_ = 0, next_summary_ = 0;
+  MotionBlock block_;
+};
+
+}  // namespace peal

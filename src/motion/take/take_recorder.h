@@ -1,0 +1,41 @@
+// Motion => Take: keeps what a stream of motion says, with as few knots as the poses allow.
+#pragma once
+#include "motion/take/take.h"
+
+namespace peal {
+
+/// Largest deviation of a kept track from the knots left out: at 20 kHz 1e-6 m are 4e-4 rad of
+/// phase.
+inline constexpr double kKnotDistance = 1e-6;  // [m]
+inline constexpr double kKnotTurn = 1e-4;      // [rad]
+
+/// Drops knots that its neighbours imply. Instants with two knots (impacts) stay.
+class KnotThinner {
+ public:
+  void add(const PoseKnot& knot);
+  /// All knots are in after this.
+  PoseTrack finish();
+
+ private:
+  bool implied(const PoseKnot& end) const;
+  void keep(const PoseKnot& knot);
+  PoseTrack track_;
+  std::vector<PoseKnot> waiting_;  // after the last kept one; the last of them may still be dropped
+};
+
+class TakeRecorder {
+ public:
+  explicit TakeRecorder(std::vector<TakeBody> bodies, double begin);
+  /// The block that the motion has just delivered; its tracks may forget afterwards.
+  void record(const MotionBlock& block, const std::vector<PoseTrack>& tracks);
+  /// @param end the motion was followed until here [s]
+  Take finish(double end);
+
+ private:
+  Take take_;
+  std::vector<KnotThinner> thinners_;
+  std::vector<std::size_t> seen_;   // knots of each track that share the time seen_until_
+  std::vector<double> seen_until_;  // [s]
+};
+
+}  // namespace peal

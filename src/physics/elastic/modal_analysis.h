@@ -1,0 +1,74 @@
+// Natural vibrations of a solid body: K phi = omega^2 M phi, phi^T M phi = 1.
+// Enters: a quadratic tetrahedral mesh [m], a material, and how high to look.
+// Leaves: angular frequencies [rad/s] and mass-normalised mode shapes [kg^-1/2] on the surface.
+// A force f at a surface point pushes mode i with phi_i . f; the point then moves by sum q_i phi_i.
+// Method, checks and measured errors: docs/theory/modes.md.
+#pragma once
+#include <vector>
+
+#include "dsp/play_surface.h"
+#include "physics/elastic/materials/material.h"
+#include "physics/geometry/mass_properties.h"
+#include "physics/geometry/solid_mesh.h"
+
+namespace peal {
+
+/// A node that cannot move along one axis (0 x, 1 y, 2 z): hinges, rollers, planes of symmetry.
+struct HeldNode {
+  int node = 0, axis = 0;
+};
+
+struct ModalOptions {
+  double max_frequency = 20000;  // [Hz] undamped
+  int max_modes = 1000;          // the lowest ones are kept
+  std::vector<int> fixed_nodes;  // mesh nodes that cannot move, see nodes_in_box; none = free body
+  std::vector<HeldNode> held_nodes;
+  double shown_hertz = 1;  // frequencies in messages are multiplied by this
+};
+
+struct ModalModel {
+  std::vector<double> omega;      // [rad/s] elastic modes only, ascending
+  std::vector<double> residuals;  // |K phi - omega^2 M phi| / |omega^2 M phi|
+  std::vector<Vec3> shapes;       // [kg^-1/2] mode after mode, one vector per surface node
+  QuadraticSurface surface;       // linear_surface(surface) has the same nodes
+  MassProperties mass;            // of the whole body
+
+  double lowest_frequency = 0;  // [Hz] of the first elastic mode, even if above max_frequency
+  int modes_below_limit = 0;    // elastic modes below max_frequency, kept or not
+
+  std::size_t mode_count() const { return omega.size(); }
+  const Vec3* shape(std::size_t mode) const { return shapes.data() + mode * surface.nodes.size(); }
+};
+
+/// Every elastic mode below max_frequency (the lowest max_modes of them); an empty list when there
+/// is none. The number of modes is counted independently by the inertia of K - omega_max^2 M, and
+/// the body must have exactly six rigid motions, or none when nodes are fixed; anything else stops.
+ModalModel analyse(const SolidMesh& mesh, const Material& material,
+                   const ModalOptions& options = {});
+
+/// The place on a curved surface nearest to a point.
+struct SurfacePoint {
+  std::size_t triangle = 0;
+  std::array<double, 6> weights{};  // of the triangle's six nodes, sum 1
+  Vec3 position;                    // [m]
+};
+SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& body_point);
+
+/// What dsp/play_surface.h needs of a surface, which must outlive it.
+class SurfaceFinder {
+ public:
+  /// Stops when the surface has no triangles.
+  explicit SurfaceFinder(const QuadraticSurface& surface);
+  SurfaceFinder(const SurfaceFinder&) = delete;
+  SurfaceFinder& operator=(const SurfaceFinder&) = delete;
+  const PlaySurface& play() const { return play_; }
+
+ private:
+  std::vector<SurfaceBall> balls_;
+  PlaySurface play_;
+};
+
+/// Value of every mode shape [kg^-1/2] at the surface point nearest to `body_point` [m].
+void shapes_at(const ModalModel& model, const Vec3& body_point, std::vector<Vec3>& out);
+
+}  // namespace peal

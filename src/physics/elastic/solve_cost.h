@@ -1,0 +1,20 @@
+// What the modal analysis of a mesh will cost, asked of the solver's own ordering: seconds instead
+// of minutes to find out.
+#pragma once
+#include "physics/geometry/solid_mesh.h"
+
+namespace peal {
+
+struct SolveCost {
+  int unknowns = 0;
+  double factor_flops = 0;    // of one factorisation
+  double factor_entries = 0;  // numbers kept
+  /// [s] and [bytes] for `modes` modes on one core of a few years ago (10 GFLOP/s in the factors);
+  /// within a factor of two on most machines.
+  double seconds(int modes) const;
+  double bytes(int modes) const;
+};
+
+SolveCost solve_cost(const SolidMesh& mesh);
+
+}  // namespace peal

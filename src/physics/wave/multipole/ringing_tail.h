@@ -1,0 +1,32 @@
+// Continues a record of pulses by the damped oscillations of its end
+// (physics/wave/multipole/damped_tail.h), until its power is below a bound: air in vessels rings
+// far longer than is worth stepping.
+#pragma once
+#include <vector>
+
+#include "physics/wave/multipole/pulse_record.h"
+
+namespace peal {
+
+/// A freedom whose record was ended while it still rang.
+struct RingingFreedom {
+  int freedom = 0;
+  std::size_t from = 0, end = 0;  // samples in which its oscillations are looked for
+  std::size_t most_rates = 0;     // for DampedTail
+  double strongest = 0;           // energy of its strongest window, sum over samples and channels
+  double allowed = 0;             // error of a window, same unit
+};
+
+struct TailBound {
+  std::size_t window = 0;   // [samples]
+  double tail_energy = 0;   // of the strongest window: there it ends, faded
+  std::size_t longest = 0;  // [samples] of the record
+};
+
+/// Appends to record.values and raises record.samples. @return the last window's energy over the
+/// strongest one's, the largest of the freedoms: above the bound when the record became too long,
+/// or when the oscillations do not describe what was recorded (that freedom is then only faded).
+double continue_ringing(PulseRecord& record, const std::vector<RingingFreedom>& ringing,
+                        const TailBound& bound);
+
+}  // namespace peal

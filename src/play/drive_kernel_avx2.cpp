@@ -1,7 +1,0 @@
-#include "play/drive_kernel_body.h"  // compiled here with -mavx2 -mfma -ffp-contract=fast
-
-namespace peal {
-
-const DriveKernel kDriveKernelAvx2{course, absorb, convolve, subtract};
-
-}  // namespace peal

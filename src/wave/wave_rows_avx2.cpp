@@ -1,7 +1,0 @@
-#include "wave/wave_rows.inl"
-
-namespace peal::wave_rows {
-
-const Table kAvx2 = kTable;
-
-}  // namespace peal::wave_rows

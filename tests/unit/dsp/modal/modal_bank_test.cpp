@@ -1,0 +1,113 @@
+// A bank that was something else before is as good as a new one.
+#include "dsp/modal/modal_bank.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace peal {
+namespace {
+
+constexpr double kRate = 48000;
+
+std::vector<Complex<double>> poles(int modes) {
+  std::vector<Complex<double>> out;
+  for (int i = 0; i < modes; ++i) out.push_back({-3.0 - i, 2 * kPi * (90 + 173.0 * i)});
+  return out;
+}
+
+/// Pushes, forces, weights that move; what both ears hear.
+std::vector<float> play(ModalBank& bank) {
+  const int modes = bank.modes();
+  std::vector<std::complex<double>> weights(modes), target(modes);
+  std::vector<double> impulse(modes), shape(modes), force(kGrain);
+  for (int i = 0; i < modes; ++i) {
+    weights[i] = {std::cos(1.0 * i), std::sin(2.0 * i)};
+    target[i] = {std::sin(3.0 * i), std::cos(5.0 * i)};
+    impulse[i] = std::cos(7.0 * i), shape[i] = std::sin(11.0 * i);
+  }
+  for (int ear = 0; ear < 2; ++ear) bank.set_weights(ear, weights);
+  std::vector<float> out;
+  for (int grain = 0; grain < 12; ++grain) {
+    if (grain % 3 == 0) bank.push(5.3 + grain, 1e-3, impulse);
+    if (grain == 2) bank.ramp_weights(1, target, 3);
+    if (grain == 6) {
+      const ModeWeights values[] = {target, weights};
+      bank.bend_weights(0, values);
+    }
+    if (grain > 3 && grain < 9) {
+      double free[kGrain + 1] = {};
+      bank.add_displacement(shape.data(), free);
+      for (int n = 0; n < kGrain; ++n) force[n] = std::sin(0.1 * n + grain) + free[n];
+      bank.drive({shape.data(), force.data(), 0.1, 1});
+    }
+    float block[kMaxEars][kGrain] = {};
+    bank.render(block);
+    for (const auto& row : block) out.insert(out.end(), row, row + kGrain);
+  }
+  return out;
+}
+
+TEST(ModalBankBecomes, ANewBankOfAnyNumberOfModes) {
+  const ModalBank sizes[] = {{poles(61), kRate, 2}, {poles(13), kRate, 2}, {poles(1), kRate, 2},
+                             {poles(8), kRate, 2},  {poles(60), kRate, 2}, {poles(0), kRate, 2},
+                             {poles(61), kRate, 2}};
+  ModalBank used = sizes[0];
+  for (const ModalBank& size : sizes) {
+    used.become(size);
+    ASSERT_EQ(used.modes(), size.modes());
+    EXPECT_TRUE(used.silent());
+    ModalBank fresh = size;
+    const std::vector<float> expected = play(fresh), got = play(used);
+    float largest = 0;
+    for (std::size_t n = 0; n < expected.size(); ++n) {
+      ASSERT_EQ(got[n], expected[n]) << size.modes() << " modes, value " << n;
+      largest = std::max(largest, std::abs(expected[n]));
+    }
+    EXPECT_EQ(largest > 0, size.modes() > 0);
+    used.limit_modes(size.modes() / 2);  // left in a mess for the next one
+    used.push(3, 5e-3, std::vector<double>(size.modes(), 1.0));
+  }
+}
+
+// What a bank copies must not hang on the one it was copied from.
+TEST(ModalBankBecomes, CopiesStandAlone) {
+  ModalBank original(poles(20), kRate, 2), copy = original, becomes(poles(30), kRate, 2);
+  becomes.become(original);
+  const std::vector<float> expected = play(original);
+  auto others = poles(20);
+  for (auto& pole : others) pole.im *= 1.3;
+  original.become(ModalBank(others, kRate, 2));
+  EXPECT_EQ(play(copy), expected);
+  EXPECT_EQ(play(becomes), expected);
+}
+
+TEST(ModalBankWeights, FadeWithinAGrainFromAModeOn) {
+  const auto all = poles(16);
+  ModalBank bank(all, kRate, 1), low({all.data(), 8}, kRate, 1);
+  const std::vector<std::complex<double>> weights(16, {1, 0.5}), target(16, {2, -1});
+  const std::vector<double> impulse(16, 1.0);
+  for (ModalBank* b : {&bank, &low}) {
+    const auto count = static_cast<std::size_t>(b->modes());
+    b->set_weights(0, {weights.data(), count});
+    b->push(0, 1e-5, {impulse.data(), count});
+    b->ramp_weights(0, {target.data(), count}, 4);
+  }
+  for (int grain = 0; grain < 6; ++grain) {
+    if (grain == 2) bank.fade_weights(8);
+    float both[kMaxEars][kGrain] = {}, few[kMaxEars][kGrain] = {};
+    bank.render(both), low.render(few);
+    if (grain == 2) bank.limit_modes(8);
+    for (int n = 0; n < kGrain; ++n) {
+      const float rest = both[0][n] - few[0][n];
+      if (grain > 2) {
+        ASSERT_NEAR(rest, 0, 1e-5);
+      } else if (grain == 2) {  // eight modes of at most |w| = 2.3
+        ASSERT_LE(std::abs(rest), 8 * 2.3 * (1 - n / 64.0) + 1e-5);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace peal

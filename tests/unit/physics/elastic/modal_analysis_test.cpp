@@ -1,0 +1,182 @@
+#include "physics/elastic/modal_analysis.h"
+
+#include <gtest/gtest.h>
+
+#include "base/constants.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "physics/meshing/shape_mesh.h"
+
+namespace peal {
+namespace {
+
+Material aluminium() {
+  Material m;
+  m.young = 70e9, m.poisson = 0.33, m.density = 2700;
+  return m;
+}
+
+SolidMesh small_bar() { return mesh_shape(BarShape{{0.2, 0.02, 0.01}}, BarCells{8, 2, 1}); }
+
+/// Text of the error, or an empty string.
+std::string error_of(const SolidMesh& mesh, const ModalOptions& options = {}) {
+  try {
+    analyse(mesh, aluminium(), options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+void append(SolidMesh& mesh, const SolidMesh& other, const Vec3& shift) {
+  const int offset = static_cast<int>(mesh.nodes.size());
+  for (const Vec3& x : other.nodes) mesh.nodes.push_back(x + shift);
+  for (auto hex : other.hexes) {
+    for (int& node : hex) node += offset;
+    mesh.hexes.push_back(hex);
+  }
+}
+
+TEST(ModalAnalysis, TwoSeparatePartsAreExplained) {
+  SolidMesh mesh = small_bar();
+  append(mesh, small_bar(), {0, 0.05, 0});
+  const std::string text = error_of(mesh);
+  EXPECT_NE(text.find("found 12 rigid modes: the mesh has 2 separate parts"), std::string::npos)
+      << text;
+}
+
+// Two cubes that share one node pass as connected but swing about it: 6 + 3 rigid modes.
+TEST(ModalAnalysis, PartsHangingOnOneNodeAreExplained) {
+  SolidMesh mesh = mesh_shape(BarShape{{0.1, 0.1, 0.1}}, BarCells{2, 2, 2});
+  const SolidMesh one = mesh;
+  const int offset = static_cast<int>(mesh.nodes.size());
+  append(mesh, one, {0.1, 0.1, 0.1});
+  int lower = -1, upper = -1;
+  for (int n = 0; n < offset; ++n) {
+    if (norm(one.nodes[n] - Vec3{0.05, 0.05, 0.05}) < 1e-9) lower = n;
+    if (norm(one.nodes[n] - Vec3{-0.05, -0.05, -0.05}) < 1e-9) upper = n + offset;
+  }
+  ASSERT_GE(lower, 0);
+  ASSERT_GE(upper, 0);
+  const int last = static_cast<int>(mesh.nodes.size()) - 1;
+  for (auto& hex : mesh.hexes)
+    for (int& node : hex) node = node == upper ? lower : node == last ? upper : node;
+  mesh.nodes[upper] = mesh.nodes[last];
+  mesh.nodes.pop_back();
+  const std::string text = error_of(mesh);
+  EXPECT_NE(text.find("found 9 rigid modes instead of 6"), std::string::npos) << text;
+}
+
+TEST(ModalAnalysis, TooFewFixedNodesAreExplained) {
+  const SolidMesh mesh = small_bar();
+  ModalOptions options;
+  options.fixed_nodes = {0};
+  EXPECT_NE(error_of(mesh, options).find("found 3 rigid modes"), std::string::npos);
+  // Nodes along one edge: a hinge.
+  options.fixed_nodes = nodes_in_box(mesh, {-0.1, -0.01, -0.005}, {-0.1, 0.01, -0.005});
+  EXPECT_NE(error_of(mesh, options).find("found 1 rigid modes"), std::string::npos);
+  options.fixed_nodes = {-1};
+  EXPECT_NE(error_of(mesh, options).find("node -1"), std::string::npos);
+  options.fixed_nodes.clear();
+  options.max_frequency = 0;
+  EXPECT_NE(error_of(mesh, options).find("max_frequency"), std::string::npos);
+}
+
+TEST(ModalAnalysis, InaudibleBodyGivesNoModesButItsLowestFrequency) {
+  const ModalModel ball = analyse(mesh_shape(SphereShape{0.0075}, SphereCells{2, 1}), Material{});
+  EXPECT_TRUE(ball.omega.empty());
+  EXPECT_TRUE(ball.shapes.empty());
+  EXPECT_EQ(ball.modes_below_limit, 0);
+  EXPECT_NEAR(ball.lowest_frequency / 166145.69, 1, 0.01);
+}
+
+TEST(ModalAnalysis, KeepsTheLowestModesWhenThereAreTooMany) {
+  const SolidMesh mesh = small_bar();
+  const ModalModel all = analyse(mesh, aluminium());
+  ModalOptions options;
+  options.max_modes = 4;
+  const ModalModel few = analyse(mesh, aluminium(), options);
+  ASSERT_GT(all.omega.size(), 4u);
+  ASSERT_EQ(few.omega.size(), 4u);
+  EXPECT_EQ(few.modes_below_limit, static_cast<int>(all.omega.size()));
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(few.omega[i] / all.omega[i], 1, 1e-9);
+}
+
+TEST(ModalAnalysis, RepeatsBitForBit) {
+  const SolidMesh mesh = small_bar();
+  const ModalModel a = analyse(mesh, aluminium()), b = analyse(mesh, aluminium());
+  EXPECT_EQ(a.omega, b.omega);
+  EXPECT_EQ(a.shapes, b.shapes);
+  for (const double r : a.residuals) EXPECT_LT(r, 1e-7);
+}
+
+// A mesh so large that orderings with threads would be chosen for it, and would race.
+TEST(ModalAnalysis, ABowlRepeatsBitForBit) {
+  const SolidMesh mesh = mesh_shape(BowlShape{}, MeshLevel::normal);
+  ModalOptions options;
+  options.max_modes = 4;
+  const ModalModel a = analyse(mesh, aluminium(), options);
+  for (int i = 0; i < 2; ++i) {
+    const ModalModel b = analyse(mesh, aluminium(), options);
+    EXPECT_EQ(a.omega, b.omega);
+    EXPECT_EQ(a.shapes, b.shapes);
+  }
+}
+
+TEST(ModalAnalysis, ParallelAnalysesGiveTheSameBits) {
+  const SolidMesh mesh = small_bar();
+  const ModalModel alone = analyse(mesh, aluminium());
+  std::vector<ModalModel> together(4);
+  parallel_for(together.size(), [&](std::size_t i) { together[i] = analyse(mesh, aluminium()); });
+  for (const ModalModel& model : together) {
+    EXPECT_EQ(model.omega, alone.omega);
+    EXPECT_EQ(model.shapes, alone.shapes);
+  }
+}
+
+TEST(ModalAnalysis, FixedNodesDoNotMove) {
+  const SolidMesh mesh = small_bar();
+  ModalOptions options;
+  options.fixed_nodes = nodes_in_box(mesh, {-0.1, -1, -1}, {-0.1, 1, 1});
+  const ModalModel model = analyse(mesh, aluminium(), options);
+  ASSERT_FALSE(model.omega.empty());
+  std::vector<Vec3> at_clamp, at_tip;
+  shapes_at(model, {-0.1, 0.003, 0.001}, at_clamp);
+  shapes_at(model, {0.1, 0.003, 0.001}, at_tip);
+  for (std::size_t i = 0; i < model.omega.size(); ++i) EXPECT_EQ(norm(at_clamp[i]), 0);
+  EXPECT_GT(norm(at_tip[0]), 0.1);
+}
+
+TEST(SurfacePoint, LiesOnTheSphereNearestToTheGivenPoint) {
+  const double radius = 0.02;
+  const auto surface = boundary_surface(mesh_shape(SphereShape{radius}, SphereCells{16, 1}));
+  for (const Vec3& direction : {Vec3{1, 0.2, 0.3}, {-0.5, 0.8, -0.1}, {0.33, 0.33, 0.34}})
+    for (const double distance : {0.9, 1.0, 1.3}) {
+      const Vec3 exact = radius * normalized(direction);
+      const SurfacePoint p = nearest_surface_point(surface, distance * exact);
+      EXPECT_LT(norm(p.position - exact) / radius, 3e-4);
+      double sum = 0;
+      for (const double w : p.weights) sum += w;
+      EXPECT_NEAR(sum, 1, 1e-12);
+    }
+}
+
+// Interpolation must return nodal values at nodes and quadratic fields exactly in between.
+TEST(SurfacePoint, InterpolatesQuadraticFieldsExactlyOnFlatFaces) {
+  const auto surface = boundary_surface(small_bar());
+  const auto field = [](const Vec3& x) { return 3 + 20 * x.x - 7 * x.y * x.x + 100 * x.z * x.z; };
+  for (const Vec3& x : {Vec3{0.0123, 0.01, 0.0021},
+                        {-0.1, -0.0033, 0.0017},
+                        {0.07, 0.002, -0.005},
+                        {0.1, 0.01, 0.005}}) {
+    const SurfacePoint p = nearest_surface_point(surface, x);
+    EXPECT_LT(norm(p.position - x), 1e-12);
+    double value = 0;
+    for (int k = 0; k < 6; ++k)
+      value += p.weights[k] * field(surface.nodes[surface.triangles[p.triangle][k]]);
+    EXPECT_NEAR(value, field(x), 1e-10);
+  }
+}
+
+}  // namespace
+}  // namespace peal
