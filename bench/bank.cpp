@@ -36,13 +36,13 @@ double bank_seconds_per_mode_sample(int modes, const BankKernel& kernel, bool mo
     if (moving) bank.ramp_weights(ear, setup.weights, 1 << 30);
   }
   bank.push(0.5, 1e-4, setup.impulse);
-  float out[kMaxEars][kGrain] = {};
+  float out[kMaxEars][kHop] = {};
   bank.render(out);
-  const int grains = std::max(1, 200000 / modes);
+  const int hops = std::max(1, 200000 / modes);
   return best_seconds([&] {
-           for (int g = 0; g < grains; ++g) bank.render(out);
+           for (int g = 0; g < hops; ++g) bank.render(out);
          }) /
-         (double(grains) * kGrain * modes);
+         (double(hops) * kHop * modes);
 }
 
 // What a straightforward program does: each mode, each sample, in double.
@@ -52,14 +52,14 @@ double plain_seconds_per_mode_sample(int modes) {
   for (const auto& pole : setup.poles) turn.push_back(exp((1 / kRate) * pole));
   double sum[2] = {};
   return best_seconds([&] {
-           for (int n = 0; n < kGrain; ++n)
+           for (int n = 0; n < kHop; ++n)
              for (int i = 0; i < modes; ++i) {
                state[i] *= turn[i];
                for (double& ear : sum)
                  ear +=
                      setup.weights[i].real() * state[i].re - setup.weights[i].imag() * state[i].im;
              }
-         }) / (double(kGrain) * modes) +
+         }) / (double(kHop) * modes) +
          0 * sum[0];
 }
 

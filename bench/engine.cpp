@@ -57,8 +57,8 @@ class Field {
   }
   void block() {
     engine_->take_events();
-    engine_->core().render_grain();
-    engine_->core().render_grain();
+    engine_->core().render_hop();
+    engine_->core().render_hop();
   }
   int draw(unsigned n) {
     random_ = random_ * 1664525u + 1013904223u;
@@ -130,8 +130,8 @@ void strikes_at_once(const std::string& name, int modes, int order, bool moving)
       }
       const double start = now(CLOCK_THREAD_CPUTIME_ID);
       engine.take_events();
-      engine.core().render_grain();
-      engine.core().render_grain();
+      engine.core().render_hop();
+      engine.core().render_hop();
       worst = std::max(worst, now(CLOCK_THREAD_CPUTIME_ID) - start);
     }
     best = std::min(best, worst);

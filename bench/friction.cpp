@@ -38,10 +38,10 @@ Played play(const FrictionLaw& law, const FrictionMode& exciter,
   return {seconds / kSamples, static_cast<double>(evaluations) / (runs * kSamples)};
 }
 
-/// The same the renderer's way: grains, modal bank, heard by `ears` ears.
-Played play_in_grains(const FrictionLaw& law, const FrictionMode& exciter,
-                      const std::vector<FrictionMode>& modes, double external, double normal,
-                      int ears) {
+/// The same the renderer's way: hops, modal bank, heard by `ears` ears.
+Played play_in_hops(const FrictionLaw& law, const FrictionMode& exciter,
+                    const std::vector<FrictionMode>& modes, double external, double normal,
+                    int ears) {
   std::vector<Complex<double>> poles;
   std::vector<double> shape;
   for (const FrictionMode& mode : modes) {
@@ -56,22 +56,22 @@ Played play_in_grains(const FrictionLaw& law, const FrictionMode& exciter,
   resonator.set_shape(0, shape);
   MassBody mass(exciter.mass, exciter.decay, kRate);
   mass.set_velocity(exciter.velocity);
-  std::fill_n(mass.external(), kGrain, external);
+  std::fill_n(mass.external(), kHop, external);
   FrictionContact contact(law, kRate);
-  std::fill_n(contact.normal_force(), kGrain, normal);
+  std::fill_n(contact.normal_force(), kHop, normal);
   Coupling coupling(1);
   coupling.add({&resonator, 0, &mass, 0, &contact});
-  float out[kMaxEars][kGrain];
-  const auto grain = [&] {
+  float out[kMaxEars][kHop];
+  const auto hop = [&] {
     coupling.solve();
     banks[0].render(out);
   };
-  for (int n = 0; n < kRate; n += kGrain) grain();
-  constexpr int kGrains = 64;
+  for (int n = 0; n < kRate; n += kHop) hop();
+  constexpr int kHops = 64;
   const double seconds = best_seconds([&] {
-    for (int n = 0; n < kGrains; ++n) grain();
+    for (int n = 0; n < kHops; ++n) hop();
   });
-  return {seconds / (kGrains * kGrain), 0};
+  return {seconds / (kHops * kHop), 0};
 }
 
 void print(const std::string& what, const Played& played, bool compared) {
@@ -117,7 +117,7 @@ void run() {
       modes.push_back({548 * std::pow(i + 1, 0.9), 6.9, 0.01, i == 0 ? 1 : 0.3});
     for (const int ears : {1, 2})
       print(fmt::format("rubbed glass, {} modes, {} ears", count, ears),
-            play_in_grains({}, {0, 200, 0.05}, modes, 1.5, 1, ears), count == 3);
+            play_in_hops({}, {0, 200, 0.05}, modes, 1.5, 1, ears), count == 3);
   }
 
   head("the law alone");

@@ -10,7 +10,7 @@
 #include "emission/dipole_field.h"
 #include "emission/pulse_field.h"
 #include "models/bake/click_method.h"
-#include "physics/wave/fdtd/pressure_steps.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/pulses/rigid_pulse.h"
 #include "propagation/propagation.h"
 #include "table.h"
@@ -48,7 +48,7 @@ void stepping() {
   for (const int side : {60, 100, 160, 260}) {
     const double cell = 0.02 / 26;
     const CutCells cells = cut_cells(ball, WaveGrid::cube({}, 0.5 * side * cell, cell));
-    PressureSteps steps(cells, air, stable_step(cell, air.speed_of_sound), {0, 1, 2, 3, 4, 5});
+    FdtdPressure steps(cells, air, stable_step(cell, air.speed_of_sound), {0, 1, 2, 3, 4, 5});
     steps.step(1);
     const double seconds = best_seconds([&] { steps.step(0); }, 1);
     const double rate = 6.0 * static_cast<double>(cells.grid.size()) / seconds;
@@ -93,8 +93,8 @@ void bakes(PulseQuality quality) {
     row(object.name, b.seconds, "s",
         fmt::format(
             "{}^3 x {}, {:.1f} ms, {:.1f} cells per wall, {:.0f} MB; paper {:.0f} s = {:.0f} x",
-            b.plan.cells, b.plan.freedoms, 1e3 * b.record.samples * b.record.step,
-            b.record.wall_cells, 1e-6 * b.plan.bytes, object.simulation + object.solving,
+            b.plan.cells, b.plan.dofs, 1e3 * b.record.samples * b.record.step, b.record.wall_cells,
+            1e-6 * b.plan.bytes, object.simulation + object.solving,
             (object.simulation + object.solving) / b.seconds));
   }
   row("together", ours, "s",

@@ -52,7 +52,7 @@ void radiation() {
   row("weights of one ear", once * 1e6, "us",
       fmt::format("{} modes x {} triangles", body.modes(), triangles));
   row("", once * 1e9 / (body.modes() * triangles), "ns/mode-triangle");
-  row("a tumbling body, per ear and second of sound", once * kRate / kGrain * 1e3, "ms");
+  row("a tumbling body, per ear and second of sound", once * kRate / kHop * 1e3, "ms");
 }
 
 void travel() {

@@ -13,14 +13,14 @@
 namespace peal {
 namespace {
 
-int freedom_of(const std::string& word) { return (word[0] == 'r' ? 3 : 0) + (word[1] - 'x'); }
+int dof_of(const std::string& word) { return (word[0] == 'r' ? 3 : 0) + (word[1] - 'x'); }
 
 /// The plane in which the motion is seen: that of a translation contains it, a rotation is in it.
-int normal_of(const FieldArguments& arguments, int freedom) {
+int normal_of(const FieldArguments& arguments, int dof) {
   if (arguments.slice == "xy") return 2;
   if (arguments.slice == "xz") return 1;
   if (arguments.slice == "yz") return 0;
-  return freedom >= 3 ? freedom - 3 : freedom == 2 ? 1 : 2;
+  return dof >= 3 ? dof - 3 : dof == 2 ? 1 : 2;
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ void FieldArguments::add_to(CLI::App& command) {
       "such as bowl:radius=0.1,height=0.06");
   command.add_option("--object", object, "of the scene");
   command
-      .add_option("--freedom", freedom,
+      .add_option("--dof,--freedom", dof,
                   "how it moves; tx, ty, tz: accelerated along an axis of the shape; rx, ry, rz: "
                   "turned about "
                   "it, through the centre of mass [ty]")
@@ -98,7 +98,7 @@ FieldRequest field_request(const FieldArguments& arguments, const Air& air, cons
                            const std::vector<ProbePoint>& points) {
   FieldRequest request;
   request.air = air;
-  request.freedom = freedom_of(arguments.freedom);
+  request.dof = dof_of(arguments.dof);
   request.profile =
       arguments.profile == "pulse" ? AccelerationProfile::pulse : AccelerationProfile::half_sine;
   request.duration = arguments.duration.value_or(0);
@@ -109,7 +109,7 @@ FieldRequest field_request(const FieldArguments& arguments, const Air& air, cons
   request.cell = arguments.cell.value_or(0);
   request.shrink = !arguments.extent;
   if (arguments.extent) request.extent = *arguments.extent;
-  request.normal = normal_of(arguments, request.freedom);
+  request.normal = normal_of(arguments, request.dof);
   request.plane = arguments.offset;
   for (const ProbePoint& point : points) request.probes.push_back(point.position - centre);
   request.probes_at_axes = points.empty();

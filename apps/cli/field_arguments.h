@@ -16,7 +16,7 @@ inline constexpr int kMostFieldPictures = 240;
 
 struct FieldArguments {
   BodyArgument body;
-  std::string object, freedom = "ty", profile = "pulse", slice, times = "8", points, out;
+  std::string object, dof = "ty", profile = "pulse", slice, times = "8", points, out;
   std::optional<double> duration, end, extent, cell;  // left out: chosen
   double offset = 0;
   std::vector<std::string> probes;

@@ -37,7 +37,7 @@ std::string heading_of(const std::string& name, const FieldPlan& plan) {
   static const char* const kWords[] = {"accelerated along x", "accelerated along y",
                                        "accelerated along z", "turned about x",
                                        "turned about y",      "turned about z"};
-  return fmt::format("{}, {}", name, kWords[plan.request.freedom]);
+  return fmt::format("{}, {}", name, kWords[plan.request.dof]);
 }
 
 FieldPicture picture_of(const FieldRecord& record, const FieldPlan& plan, const Vec3& centre) {
@@ -51,7 +51,7 @@ FieldPicture picture_of(const FieldRecord& record, const FieldPlan& plan, const 
   picture.outline = slices.outline;
   for (auto& [x0, y0, x1, y1] : picture.outline) x0 += across, x1 += across, y0 += up, y1 += up;
   picture.across = "xyz"[slices.axes[0]], picture.up = "xyz"[slices.axes[1]];
-  picture.unit = plan.request.freedom < 3 ? "per m/s²" : "per rad/s²";
+  picture.unit = plan.request.dof < 3 ? "per m/s²" : "per rad/s²";
   picture.figures =
       fmt::format("{} of {:.3g} µs, cells of {:.3g} mm",
                   plan.request.profile == AccelerationProfile::pulse ? "pulse" : "half-sine",
@@ -66,7 +66,7 @@ void write_probes(const fs::path& path, const FieldPlan& plan, const FieldRecord
       points.push_back({name, plan.request.probes[points.size()] + centre});
   PressureProbes probes;
   probes.begin = plan.begin, probes.step = plan.step;
-  probes.unit = plan.request.freedom < 3 ? "Pa/(m/s^2)" : "Pa/(rad/s^2)";
+  probes.unit = plan.request.dof < 3 ? "Pa/(m/s^2)" : "Pa/(rad/s^2)";
   for (std::size_t i = 0; i < points.size(); ++i) {
     probes.probes.push_back({points[i].name, record.probes[i]});
     probes.positions.push_back(points[i].position);
@@ -101,7 +101,7 @@ void write_field(const FieldOutput& output, const FieldPlan& plan, const FieldRe
   const fs::path still = output.folder / "field.png", movie = output.folder / "field.mp4";
   write_field_picture(still, picture, all.first(stills));
   fmt::print("pictures  {} ({} instants, scale up to {:.3g} Pa {})\n", still.string(), stills,
-             picture.limit, plan.request.freedom < 3 ? "per m/s^2" : "per rad/s^2");
+             picture.limit, plan.request.dof < 3 ? "per m/s^2" : "per rad/s^2");
 
   const auto single = output.video ? all.subspan(stills) : all.first(stills);
   const std::string first = frame_path(output.folder, 0).string();

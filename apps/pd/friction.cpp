@@ -136,7 +136,7 @@ void bang(Friction* x) {
   outlet_list(x->state_outlet, &s_list, static_cast<int>(std::size(values)), list);
 }
 
-constexpr int kGrain = 64;  // forces are reached within so many samples: the engine's step
+constexpr int kHop = 64;  // forces are reached within so many samples: the engine's step
 
 // (x, force, force, sound, velocity, friction, frames)
 t_int* perform(t_int* w) {
@@ -147,11 +147,11 @@ t_int* perform(t_int* w) {
   auto* velocity = const_cast<t_sample*>(signal[3]);
   auto* friction = const_cast<t_sample*>(signal[4]);
   const int frames = static_cast<int>(w[7]);
-  for (int from = 0; from < frames; from += kGrain) {
-    const int count = std::min(kGrain, frames - from), last = from + count - 1;
+  for (int from = 0; from < frames; from += kHop) {
+    const int count = std::min(kHop, frames - from), last = from + count - 1;
     // Outlets may share memory with inlets: read before writing.
     peal_rub_force(x->rub, signal[0][last], signal[1][last]);
-    float out[kGrain] = {}, v[kGrain] = {}, f[kGrain] = {};
+    float out[kHop] = {}, v[kHop] = {}, f[kHop] = {};
     peal_rub_render(x->rub, out, count);
     peal_rub_trace(x->rub, v, nullptr, f, nullptr, count);
     std::copy_n(out, count, sound + from);

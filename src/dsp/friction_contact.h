@@ -1,4 +1,4 @@
-// Friction as the law of a coupled contact. In, per sample of the coming grain: normal force [N]
+// Friction as the law of a coupled contact. In, per sample of the coming hop: normal force [N]
 // and noise; out: bend of the bristle [m] after each sample.
 // Where the normal force is not above 0 (or no number) the contact is open: no force, bend 0.
 // Real-time safe.
@@ -14,7 +14,7 @@ class FrictionContact final : public ContactLaw {
   FrictionContact(const FrictionLaw& law, double rate) noexcept
       : law_(law), half_step_(0.5 / rate) {}
 
-  /// Between grains only. The force that bent bristles bear stays the same.
+  /// Between hops only. The force that bent bristles bear stays the same.
   void set_law(const FrictionLaw& law) noexcept {
     if (law.stiffness != law_.stiffness) bristle_.z *= law_.stiffness / law.stiffness;
     law_ = law;
@@ -22,7 +22,7 @@ class FrictionContact final : public ContactLaw {
   const FrictionLaw& law() const noexcept { return law_; }
   void reset() noexcept { bristle_ = {}; }
 
-  double* normal_force() noexcept { return normal_force_; }  // kGrain values, kept until changed
+  double* normal_force() noexcept { return normal_force_; }  // kHop values, kept until changed
   double* noise() noexcept { return noise_; }
   const double* bend() const noexcept { return bend_; }  // z
 
@@ -40,7 +40,7 @@ class FrictionContact final : public ContactLaw {
   double half_step_;
   FrictionBristle bristle_;
   FrictionSolution trial_;
-  double normal_force_[kGrain] = {}, noise_[kGrain] = {}, bend_[kGrain] = {};
+  double normal_force_[kHop] = {}, noise_[kHop] = {}, bend_[kHop] = {};
 };
 
 }  // namespace peal

@@ -1,4 +1,4 @@
-// A body as it is while sound plays: modes, surface, mode shapes, how modes and jerks reach the
+// A body as it is while sound plays: modes, surface, mode shapes, how modes and jumps reach the
 // air, and what a contact asks of it. SI units, body frame (origin: centre of mass; principal
 // axes). Spans point into memory that somebody else owns: a bank's bytes
 // (engine/bank/bank_reader.h) or emission/body_sound.h. The offline driver and the engine call the
@@ -44,7 +44,7 @@ struct PlayBody {
   std::span<const float> shapes;     // [node][axis][mode] kg^-1/2: shape_stride() floats per node
   std::span<const float> curvature;  // [1/m] per node: 1 / contact radius; may be empty (flat)
   TransferTables transfer;           // of the first transfer.modes modes
-  const PlayClick* click = nullptr;  // none: its jerks are not heard
+  const PlayClick* click = nullptr;  // none: its jumps are not heard
 
   int modes() const noexcept { return static_cast<int>(poles.size()); }
   std::size_t shape_stride() const noexcept { return 3 * poles.size(); }

@@ -47,7 +47,7 @@ struct SurfacePlace {
   Vec3 position;           // [m]
 };
 
-/// What a search did. With boxes it does no more than this, so that no grain of sound waits for it:
+/// What a search did. With boxes it does no more than this, so that no hop of sound waits for it:
 /// on the axis of a tube or in the middle of a ball everything is equally near, and the best of
 /// what was looked at counts, the same at every call. Points near the surface need a tenth of it.
 struct SurfaceWork {

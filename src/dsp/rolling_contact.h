@@ -5,7 +5,7 @@
 // pushes the two apart. Weight and other loads belong to the bodies.
 // The compression is the time integral of v plus the rise of the profiles: whoever places the
 // bodies says where it starts, afterwards the contact carries it on.
-// In per grain: rise of the profiles [m] in each sample. Out: force, compression, openings.
+// In per hop: rise of the profiles [m] in each sample. Out: force, compression, openings.
 #pragma once
 #include "dsp/modal/bank_kernel.h"
 #include "dsp/modal/coupling.h"
@@ -21,7 +21,7 @@ class RollingContact final : public ContactLaw {
   /// From the next sample on; a change while in contact changes the stored energy.
   void set_spring(const HertzSpring& spring) noexcept { spring_ = spring; }
   void set_compression(double metres) noexcept { compression_ = metres; }
-  /// [m] by which the heights of both profiles together grow in each sample of the coming grain.
+  /// [m] by which the heights of both profiles together grow in each sample of the coming hop.
   /// Stays until it is changed.
   double* profile_change() noexcept { return profile_change_; }
 
@@ -40,7 +40,7 @@ class RollingContact final : public ContactLaw {
   double compression_;  // [m]
   RollingSolution trial_;
   long openings_ = 0;
-  double profile_change_[kGrain] = {};
+  double profile_change_[kHop] = {};
 };
 
 }  // namespace peal

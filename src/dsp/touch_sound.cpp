@@ -54,7 +54,7 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
   if (!(std::abs(slip) < kFastest)) slip = 0;
   if (!(roll >= 0 && roll < kFastest)) roll = 0;
   const double before = load_;
-  const double follows = 1 - std::exp(-kGrain / (rate_ * kLoadTime));
+  const double follows = 1 - std::exp(-kHop / (rate_ * kLoadTime));
   load_ += (load - load_) * follows;
   if (load <= 0 && load_ < kLeastLoad) load_ = 0;
   drags_ = false;
@@ -68,7 +68,7 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
     started_ = true;
     normal_.set_compression(0), mass_.set_velocity(0), slide_.reset();
     settled_ = 0;
-    std::fill_n(pressed_, kGrain, 0.0);
+    std::fill_n(pressed_, kHop, 0.0);
   }
   // While the load is small the body would ride on the tops: what rises under it then is no blow.
   settled_ += (1 - settled_) * follows;
@@ -79,20 +79,20 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
   const double step = (std::abs(slip) + roll) / rate_;
   const double patch = std::max(touching, bridged_);
   if (begins) height_ = profile_.height(way_, step, patch);  // as the next sample sees it
-  double heights[kGrain];
-  profile_.heights(way_ + step, step, kGrain, heights, patch);
-  // A slide that ends lets its bristles go within the grain, not at once.
+  double heights[kHop];
+  profile_.heights(way_ + step, step, kHop, heights, patch);
+  // A slide that ends lets its bristles go within the hop, not at once.
   const bool stops = std::abs(slip) <= kLeastSlip;
-  for (int n = 0; n < kGrain; ++n) {
-    const double part = (n + 0.5) / kGrain;
+  for (int n = 0; n < kHop; ++n) {
+    const double part = (n + 0.5) / kHop;
     mass_.external()[n] = before + part * (load_ - before);
     normal_.profile_change()[n] = settled_ * (heights[n] - height_);
     height_ = heights[n];
     slips_[n] = slip_ + part * (slip - slip_);
-    // What presses the bristles is what the rough contact bore one grain ago, hops included.
+    // What presses the bristles is what the rough contact bore one hop ago, hops included.
     slide_.normal_force()[n] = stops ? (1 - part) * pressed_[n] : pressed_[n];
   }
-  way_ += kGrain * step;
+  way_ += kHop * step;
   // Tangential stiffness of the Hertz contact (Mindlin): about its patch times the modulus.
   FrictionLaw law;
   law.stiffness = std::clamp(0.8 * touching * pair_.modulus, 1e3, 1e12);
@@ -108,6 +108,6 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
   return true;
 }
 
-void TouchSound::pressed(const double* force) noexcept { std::copy_n(force, kGrain, pressed_); }
+void TouchSound::pressed(const double* force) noexcept { std::copy_n(force, kHop, pressed_); }
 
 }  // namespace peal

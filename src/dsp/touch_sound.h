@@ -1,6 +1,6 @@
 // Two bodies that slide or roll on each other, as sound: a Hertz spring over the rough ways of both
 // surfaces pushes along the normal, and while they slide, bristles drag along the slip. Both act on
-// the modes of both bodies through a Coupling. Enters per grain: load [N], speeds [m/s]. Offline
+// the modes of both bodies through a Coupling. Enters per hop: load [N], speeds [m/s]. Offline
 // and real-time drivers share it; no allocation, nothing throws.
 // docs/theory/friction.md says what is physics here and what is choice.
 #pragma once
@@ -28,19 +28,19 @@ class TouchSound {
   /// A new contact.
   void set_pair(const TouchPair& pair) noexcept;
 
-  /// Controls of the coming grain: the load that is to be reached, the slip along its direction and
+  /// Controls of the coming hop: the load that is to be reached, the slip along its direction and
   /// the speed of rolling at its end. False when it is silent.
   bool prepare(double load, double slip, double roll) noexcept;
   /// The load is gone: nothing sounds until it is back.
   bool quiet() const noexcept { return load_ == 0; }
-  /// Whether it was silent before this grain: ports begin anew.
+  /// Whether it was silent before this hop: ports begin anew.
   bool drags() const noexcept { return drags_; }
 
   RollingContact& normal() noexcept { return normal_; }
   FrictionContact& slide() noexcept { return slide_; }
   MassBody& mass() noexcept { return mass_; }
-  const double* slip() const noexcept { return slips_; }  // [m/s] kGrain values
-  /// The normal contact was solved: what it bore presses the bristles of the next grain.
+  const double* slip() const noexcept { return slips_; }  // [m/s] kHop values
+  /// The normal contact was solved: what it bore presses the bristles of the next hop.
   void pressed(const double* force) noexcept;
 
  private:
@@ -52,10 +52,10 @@ class TouchSound {
   FrictionContact slide_;
   MassBody mass_;
   bool started_ = false, drags_ = false;
-  double load_ = 0, slip_ = 0;   // at the end of the last grain
+  double load_ = 0, slip_ = 0;   // at the end of the last hop
   double way_ = 0, height_ = 0;  // [m]
   double settled_ = 0;           // part of the rise that is felt, while a contact begins
-  double slips_[kGrain] = {}, pressed_[kGrain] = {};
+  double slips_[kHop] = {}, pressed_[kHop] = {};
 };
 
 }  // namespace peal

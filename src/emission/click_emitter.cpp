@@ -25,7 +25,8 @@ bool ClickEmitter::after(const Waiting& a, const Waiting& b) {
 }
 
 void ClickEmitter::add(const Click& click) {
-  if (!std::isfinite(click.time) || !is_finite(click.jerk.velocity) || !is_finite(click.jerk.spin))
+  if (!std::isfinite(click.time) || !is_finite(click.velocity_jump.velocity) ||
+      !is_finite(click.velocity_jump.spin))
     fail("a click at {} s changes the motion by numbers that are not finite", click.time);
   const bool audible = click.force.rise > 0 && click.force.fall > 0 &&
                        click.force.length() <= kLongestClick && field_->samples() > 0;
@@ -89,7 +90,7 @@ void ClickEmitter::render(std::span<const TimedEar* const> ears) {
       const double arrival = ears[ear]->arrival_of(click.time, pose.position);
       if (arrival - click.time > kLongestWay) continue;
       const Vec3 place = to_body(pose, ears[ear]->at_arrival(click.time, pose.position));
-      const ClickView view = field_->weights(place, click.jerk, weights_[filled]);
+      const ClickView view = field_->weights(place, click.velocity_jump, weights_[filled]);
       // Columns of one call share their rows.
       if (filled > 0 && view.first_row != columns[0].view.first_row) {
         const int at = filled;

@@ -1,4 +1,4 @@
-// A body whose collisions click: each impact jerks it, and the air answers at once.
+// A body whose collisions click: each impact jumps it, and the air answers at once.
 // Chadwick, Zheng & James 2012: acceleration a(t) = (J/M) f(t), alpha(t) = I^-1 (x cross J) f(t),
 // f the force of the contact with integral 1. What an ear hears is that of the body's place and
 // pose at the first touch: a click is over before the body has turned, or moved by a part of a
@@ -15,9 +15,9 @@
 namespace peal {
 
 struct Click {
-  double time = 0;   // [s] of first touch
-  ForceTimes force;  // [s]
-  Jerk jerk;         // what the whole force does to the body, body frame
+  double time = 0;             // [s] of first touch
+  ForceTimes force;            // [s]
+  VelocityJump velocity_jump;  // what the whole force does to the body, body frame
 };
 
 /// A contact longer than this is no click: its sound lies below 10 Hz. [s]

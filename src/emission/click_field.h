@@ -1,6 +1,6 @@
-// How a body that is jerked is heard: builds and owns the tables that dsp/radiation/click_tables.h
-// reads. Computed once per shape and air; immutable, shared by all copies. The two kinds:
-// dipole_field.h, pulse_field.h.
+// How a body that is made to jump is heard: builds and owns the tables that
+// dsp/radiation/click_tables.h reads. Computed once per shape and air; immutable, shared by all
+// copies. The two kinds: dipole_field.h, pulse_field.h.
 #pragma once
 #include <span>
 
@@ -22,8 +22,9 @@ class ClickField {
   int most_rows() const { return play_.most_rows; }
   /// Fills weights[0 .. rows) for an ear [m] in the body frame. Ears inside the smallest sphere
   /// around the body are moved out to it. No allocation.
-  ClickView weights(const Vec3& ear, const Jerk& jerk, std::span<float> weights) const {
-    return click_weights(play_, ear, jerk, weights.data());
+  ClickView weights(const Vec3& ear, const VelocityJump& velocity_jump,
+                    std::span<float> weights) const {
+    return click_weights(play_, ear, velocity_jump, weights.data());
   }
 
   double rate() const { return play_.rate; }

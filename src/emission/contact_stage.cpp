@@ -61,59 +61,57 @@ bool ContactStage::connect(Side& side, const ContactEnd& end) {
 }
 
 void ContactStage::advance(double until) {
-  while (static_cast<double>(grain_ + 1) * kGrain <= until * rate_) solve_grain();
+  while (static_cast<double>(hop_ + 1) * kHop <= until * rate_) solve_hop();
 }
 
-void ContactStage::solve_grain() {
-  const double start = static_cast<double>(grain_) * kGrain;
+void ContactStage::solve_hop() {
+  const double start = static_cast<double>(hop_) * kHop;
   for (Twin* twin : order_) twin->pushes.begin(start, rate_, twin->resonator->body(), twin->bank);
-  grains_.clear(), driver_of_.clear();
+  hops_.clear(), driver_of_.clear();
   for (ContactDriver* driver : drivers_) {
-    driver->begin_grain(grain_, grains_);
-    driver_of_.resize(grains_.size(), driver);
+    driver->begin_hop(hop_, hops_);
+    driver_of_.resize(hops_.size(), driver);
   }
   coupling_.clear();
   std::vector<std::size_t> solved;
   int left_out = 0;
-  for (std::size_t i = 0; i < grains_.size(); ++i) {
-    const ContactGrain& grain = grains_[i];
-    Contact& contact = contacts_.at(grain.contact);
-    if (contact.last != grain_ - 1)  // it was open: it begins anew wherever it is now
+  for (std::size_t i = 0; i < hops_.size(); ++i) {
+    const ContactHop& hop = hops_[i];
+    Contact& contact = contacts_.at(hop.contact);
+    if (contact.last != hop_ - 1)  // it was open: it begins anew wherever it is now
       for (Side* side : {&contact.a, &contact.b}) side->before = 0, side->placed = false;
     const auto body = [](const Side& side, const ContactEnd& end) -> CoupledBody* {
       return side.twin ? side.twin->ports.get() : end.own;
     };
-    if (!connect(contact.a, grain.a) || !connect(contact.b, grain.b) ||
-        !coupling_.add({body(contact.a, grain.a), std::max(contact.a.port, 0),
-                        body(contact.b, grain.b), std::max(contact.b.port, 0), grain.law,
-                        grain.extra})) {
+    if (!connect(contact.a, hop.a) || !connect(contact.b, hop.b) ||
+        !coupling_.add({body(contact.a, hop.a), std::max(contact.a.port, 0), body(contact.b, hop.b),
+                        std::max(contact.b.port, 0), hop.law, hop.extra})) {
       ++left_out;
       continue;
     }
-    contact.last = grain_;
-    if (grain.slip)
-      std::copy_n(grain.slip, kGrain, coupling_.slip(static_cast<int>(solved.size())));
+    contact.last = hop_;
+    if (hop.slip) std::copy_n(hop.slip, kHop, coupling_.slip(static_cast<int>(solved.size())));
     solved.push_back(i);
   }
   left_out_ = std::max(left_out_, left_out);
   for (const std::size_t i : solved) {
-    Contact& contact = contacts_.at(grains_[i].contact);
+    Contact& contact = contacts_.at(hops_[i].contact);
     keep_start(contact.a), keep_start(contact.b);
   }
   coupling_.solve();
   for (std::size_t c = 0; c < solved.size(); ++c) {
-    const ContactGrain& grain = grains_[solved[c]];
-    Contact& contact = contacts_.at(grain.contact);
+    const ContactHop& hop = hops_[solved[c]];
+    Contact& contact = contacts_.at(hop.contact);
     const double* force = coupling_.force(static_cast<int>(c));
-    hand_over(contact.a, -1, grain.gain, force);
-    hand_over(contact.b, 1, grain.gain, force);
-    driver_of_[solved[c]]->end_grain(grain, force, coupling_.velocity(static_cast<int>(c)));
+    hand_over(contact.a, -1, hop.gain, force);
+    hand_over(contact.b, 1, hop.gain, force);
+    driver_of_[solved[c]]->end_hop(hop, force, coupling_.velocity(static_cast<int>(c)));
   }
   for (Twin* twin : order_) twin->bank.front().render(nullptr);
-  ++grain_;
+  ++hop_;
 }
 
-// Where a moving port is at the start of the grain: known until the grain is solved.
+// Where a moving port is at the start of the hop: known until the hop is solved.
 void ContactStage::keep_start(Side& side) {
   side.from.clear();
   if (!side.twin || !side.moved) return;
@@ -124,15 +122,15 @@ void ContactStage::keep_start(Side& side) {
 // The force on this side of the contact, for the resonator of its body.
 void ContactStage::hand_over(Side& side, double scale, double gain, const double* force) {
   if (!side.twin) return;
-  DrivenGrain driven;
-  driven.grain = grain_;
+  DrivenHop driven;
+  driven.hop = hop_;
   driven.before = side.before;
   bool any = side.before != 0;
-  for (int n = 0; n < kGrain; ++n) {
+  for (int n = 0; n < kHop; ++n) {
     driven.force[n] = scale * gain * force[n];
     any = any || driven.force[n] != 0;
   }
-  side.before = driven.force[kGrain - 1];
+  side.before = driven.force[kHop - 1];
   if (!any) return;
   const double* shape = side.twin->ports->shape(side.port);
   driven.to.assign(shape, shape + side.twin->resonator->body().modes());

@@ -1,4 +1,4 @@
-// Where contacts that push back are solved, grain after grain, before anything is heard: each body
+// Where contacts that push back are solved, hop after hop, before anything is heard: each body
 // that takes part has a twin of its modal state here, which feels every push and every contact;
 // the forces found are handed to the bodies' resonators, which ring and radiate.
 // Enters: pushes (mirrored by the resonators) and what drivers say about their contacts. Leaves:
@@ -14,7 +14,7 @@
 
 namespace peal {
 
-/// One side of a contact in the coming grain: a point and a direction of a resonator's body, or a
+/// One side of a contact in the coming hop: a point and a direction of a resonator's body, or a
 /// body of the driver's own (a mass), or nothing that gives way.
 struct ContactEnd {
   Resonator* resonator = nullptr;
@@ -22,13 +22,13 @@ struct ContactEnd {
   CoupledBody* own = nullptr;  // its port 0
 };
 
-/// A contact in the coming grain; see dsp/modal/coupling.h for signs.
-struct ContactGrain {
+/// A contact in the coming hop; see dsp/modal/coupling.h for signs.
+struct ContactHop {
   int contact = 0;  // from ContactStage::open()
   ContactEnd a, b;
   CoupledBody* extra = nullptr;  // moves besides a's vibration: a mass of the driver's own
-  ContactLaw* law = nullptr;     // its controls are set for this grain
-  const double* slip = nullptr;  // [m/s] prescribed, kGrain values; none: 0
+  ContactLaw* law = nullptr;     // its controls are set for this hop
+  const double* slip = nullptr;  // [m/s] prescribed, kHop values; none: 0
   double gain = 1;               // of what is heard, not of the motion
 };
 
@@ -36,11 +36,10 @@ struct ContactGrain {
 class ContactDriver {
  public:
   virtual ~ContactDriver() = default;
-  /// Appends its contacts in the grain that begins at sample grain * kGrain.
-  virtual void begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) = 0;
+  /// Appends its contacts in the hop that begins at sample hop * kHop.
+  virtual void begin_hop(std::int64_t hop, std::vector<ContactHop>& out) = 0;
   /// One of them was solved: force [N] and relative velocity [m/s] per sample.
-  virtual void end_grain(const ContactGrain& contact, const double* force,
-                         const double* velocity) = 0;
+  virtual void end_hop(const ContactHop& contact, const double* force, const double* velocity) = 0;
 };
 
 class ContactStage {
@@ -58,9 +57,9 @@ class ContactStage {
   int open();
   void close(int contact);
 
-  /// Solves all grains that end before `until` [s]; the first begins at sample 0.
+  /// Solves all hops that end before `until` [s]; the first begins at sample 0.
   void advance(double until);
-  /// Contacts that found no room in the worst grain.
+  /// Contacts that found no room in the worst hop.
   int left_out() const { return left_out_; }
 
  private:
@@ -77,27 +76,27 @@ class ContactStage {
     Vec3 point, direction;
     double before = 0;  // [N] force on this side in the last sample
     bool placed = false, moved = false;
-    std::vector<double> from;  // shape at the start of the grain, if it moved
+    std::vector<double> from;  // shape at the start of the hop, if it moved
   };
   struct Contact {
     Side a, b;
-    std::int64_t last = -2;  // grain in which it was solved
+    std::int64_t last = -2;  // hop in which it was solved
   };
   bool connect(Side& side, const ContactEnd& end);
   void free_side(Side& side);
   void keep_start(Side& side);
-  void solve_grain();
+  void solve_hop();
   void hand_over(Side& side, double scale, double gain, const double* force);
 
   double rate_;
-  std::int64_t grain_ = 0;
+  std::int64_t hop_ = 0;
   std::map<Resonator*, std::unique_ptr<Twin>> twins_;  // looked up only; walked in order_
   std::vector<Twin*> order_;
   std::vector<ContactDriver*> drivers_;
   std::map<int, Contact> contacts_;
   int next_ = 0, left_out_ = 0;
   Coupling coupling_;
-  std::vector<ContactGrain> grains_;
+  std::vector<ContactHop> hops_;
   std::vector<ContactDriver*> driver_of_;
   std::vector<double> shape_;
 };

@@ -1,7 +1,7 @@
 // The late part of a body's tables in few rows: when only air in a vessel still rings, all tables
 // are mixtures of a few dozen courses over time.
 //   table_row(n) = sum_k mix(row, k) course_k(n),   n >= from
-// Rows come in groups (the freedoms of a body ring in oscillations of their own), each with its
+// Rows come in groups (the DOFs of a body ring in oscillations of their own), each with its
 // courses: an orthonormal basis of random mixtures of its rows (Halko, Martinsson & Tropp 2011).
 #pragma once
 #include <span>

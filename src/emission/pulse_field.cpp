@@ -17,8 +17,8 @@ namespace {
 
 using std::complex;
 
-constexpr double kLeftOut = 1e-6;     // of a freedom's energy: channels
-constexpr double kCutOff = 1e-7;      // of a freedom's energy: before and after the tables
+constexpr double kLeftOut = 1e-6;     // of a DOF's energy: channels
+constexpr double kCutOff = 1e-7;      // of a DOF's energy: before and after the tables
 constexpr double kSilentSpin = 1e-9;  // of the translations' energy per r1^2: rounding, no sound
 constexpr double kLowBand = 1000;     // [Hz]
 constexpr double kNear = 2.0 / 3;     // u at which nearness is looked at
@@ -64,18 +64,18 @@ std::vector<std::size_t> audible(const PulseRecord& record, const ClickSpectra& 
     near.push_back(continuation(spectra, record, l, kNear));
   }
   std::vector<Energies> of_channel;
-  std::array<Energies, kRigidFreedoms> of_freedom{};
+  std::array<Energies, kRigidDofs> of_dof{};
   for (std::size_t i = 0; i < record.channels.size(); ++i) {
     const PulseChannel& channel = record.channels[i];
     of_channel.push_back(energies(spectra, i, far[channel.l], near[channel.l]));
-    for (int m = 0; m < kMeasures; ++m) of_freedom[channel.freedom][m] += of_channel[i][m];
+    for (int m = 0; m < kMeasures; ++m) of_dof[channel.dof][m] += of_channel[i][m];
   }
   double translations = 0;
-  for (int f = 0; f < 3; ++f) translations = std::max(translations, of_freedom[f][0]);
+  for (int f = 0; f < 3; ++f) translations = std::max(translations, of_dof[f][0]);
 
   std::vector<double> importance(of_channel.size());
   for (std::size_t i = 0; i < of_channel.size(); ++i) {
-    const Energies& whole = of_freedom[record.channels[i].freedom];
+    const Energies& whole = of_dof[record.channels[i].dof];
     for (int m = 0; m < kMeasures; ++m)
       if (whole[m] > 0) importance[i] = std::max(importance[i], of_channel[i][m] / whole[m]);
   }
@@ -83,13 +83,13 @@ std::vector<std::size_t> audible(const PulseRecord& record, const ClickSpectra& 
   std::iota(by_importance.begin(), by_importance.end(), 0);
   std::stable_sort(by_importance.begin(), by_importance.end(),
                    [&](std::size_t a, std::size_t b) { return importance[a] < importance[b]; });
-  std::array<double, kRigidFreedoms> dropped{};
+  std::array<double, kRigidDofs> dropped{};
   std::vector<std::size_t> kept;
   for (const std::size_t i : by_importance) {
-    const int freedom = record.channels[i].freedom;
-    const bool silent = freedom >= 3 && of_freedom[freedom][0] < kSilentSpin * translations *
-                                                                     record.radius * record.radius;
-    if (silent || (dropped[freedom] += importance[i]) <= kLeftOut) continue;
+    const int dof = record.channels[i].dof;
+    const bool silent =
+        dof >= 3 && of_dof[dof][0] < kSilentSpin * translations * record.radius * record.radius;
+    if (silent || (dropped[dof] += importance[i]) <= kLeftOut) continue;
     kept.push_back(i);
   }
   std::sort(kept.begin(), kept.end());
@@ -103,17 +103,17 @@ struct ChannelSpans {
 };
 
 /// Where the channels begin and end to sound, far away and near: what lies outside is below
-/// kCutOff of its freedom's energy, all channels together.
+/// kCutOff of its DOF's energy, all channels together.
 ChannelSpans channel_spans(const PulseRecord& record, const ClickSpectra& spectra,
                            const std::vector<std::size_t>& kept) {
-  std::array<double, kRigidFreedoms> whole[2] = {};
-  std::array<int, kRigidFreedoms> channels{};
+  std::array<double, kRigidDofs> whole[2] = {};
+  std::array<int, kRigidDofs> channels{};
   std::vector<std::vector<float>> power[2];  // far, near; per kept channel
   std::vector<complex<double>> product(spectra.fft.bins());
   std::vector<double> signal(spectra.fft.length());
   for (const std::size_t i : kept) {
     const PulseChannel& channel = record.channels[i];
-    ++channels[channel.freedom];
+    ++channels[channel.dof];
     for (const int near : {0, 1}) {
       const auto way = continuation(spectra, record, channel.l, near ? kNear : 0);
       for (std::size_t j = 0; j < product.size(); ++j) product[j] = spectra.channels[i][j] * way[j];
@@ -121,17 +121,17 @@ ChannelSpans channel_spans(const PulseRecord& record, const ClickSpectra& spectr
       auto& of_channel = power[near].emplace_back(spectra.samples);
       for (int n = 0; n < spectra.samples; ++n) {
         of_channel[n] = static_cast<float>(signal[n] * signal[n]);
-        whole[near][channel.freedom] += signal[n] * signal[n];
+        whole[near][channel.dof] += signal[n] * signal[n];
       }
     }
   }
   std::vector<int> ends(kept.size(), 0);
   int from = spectra.samples, to = 0;
   for (std::size_t c = 0; c < kept.size(); ++c) {
-    const int freedom = record.channels[kept[c]].freedom;
+    const int dof = record.channels[kept[c]].dof;
     for (const int near : {0, 1}) {
       const std::vector<float>& p = power[near][c];
-      const double limit = kCutOff * whole[near][freedom] / channels[freedom];
+      const double limit = kCutOff * whole[near][dof] / channels[dof];
       double before = 0, after = 0;
       int first = 0, last = spectra.samples;
       while (first < last && (before += static_cast<double>(p[first])) <= limit) ++first;
@@ -159,11 +159,11 @@ ChannelSpans channel_spans(const PulseRecord& record, const ClickSpectra& spectr
 PulseField::PulseField(const PulseRecord& record, double rate) {
   PulseTables& pulse = play_.pulse;
   for (const PulseChannel& channel : record.channels) {
-    if (channel.freedom < 0 || channel.freedom >= kRigidFreedoms || channel.l < 0 ||
+    if (channel.dof < 0 || channel.dof >= kRigidDofs || channel.l < 0 ||
         std::abs(channel.m) > channel.l || channel.l > kMaxOrder)
       fail(
           "a field of acceleration pulses has a channel (freedom {}, l {}, m {}); expected l <= {}",
-          channel.freedom, channel.l, channel.m, kMaxOrder);
+          channel.dof, channel.l, channel.m, kMaxOrder);
     pulse.order = std::max(pulse.order, channel.l);
   }
   const ClickSpectra spectra = click_spectra(record, rate);
@@ -177,7 +177,7 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
   kept = spans.order;
   for (const std::size_t i : kept) {
     const PulseChannel& channel = record.channels[i];
-    channels_.push_back({channel.freedom, channel.l, channel.m});
+    channels_.push_back({channel.dof, channel.l, channel.m});
   }
 
   const int length = (spans.to - spans.from + kClickBlock - 1) / kClickBlock * kClickBlock;
@@ -191,13 +191,13 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
       for (int j = 0; j <= degree; ++j)
         outward[l].push_back(continuation(spectra, record, order, click_node(degree, j, zone)));
     });
-    std::vector<int> freedoms;
+    std::vector<int> dofs;
     std::vector<std::size_t> first;  // row of each channel
     for (const ClickChannel& channel : channels_) {
-      first.push_back(freedoms.size());
-      freedoms.resize(freedoms.size() + outward[channel.l].size(), channel.freedom);
+      first.push_back(dofs.size());
+      dofs.resize(dofs.size() + outward[channel.l].size(), channel.dof);
     }
-    rows.resize(freedoms.size());
+    rows.resize(dofs.size());
     parallel_for(kept.size(), [&](std::size_t c) {
       throw_if_interrupted();
       std::vector<complex<double>> product(spectra.fft.bins());
@@ -210,7 +210,7 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
         rows[row++].assign(signal.begin() + spans.from, signal.begin() + spans.ends[c]);
       }
     });
-    late_[static_cast<int>(zone)] = late_tables(rows, row_scales(rows, zone), length, freedoms);
+    late_[static_cast<int>(zone)] = late_tables(rows, row_scales(rows, zone), length, dofs);
   }
 
   const auto all_rows = [&](int zone) {
@@ -244,8 +244,8 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
 
 std::vector<float> PulseField::row_scales(const std::vector<std::vector<float>>& rows,
                                           ClickZone zone) const {
-  std::array<double, kRigidFreedoms> of_freedom{};
-  std::vector<int> freedoms;
+  std::array<double, kRigidDofs> of_dof{};
+  std::vector<int> dofs;
   std::size_t row = 0;
   for (const ClickChannel& channel : channels_) {
     double most = 0;
@@ -253,14 +253,13 @@ std::vector<float> PulseField::row_scales(const std::vector<std::vector<float>>&
       double sum = 0;
       for (const float x : rows[row]) sum += static_cast<double>(x) * static_cast<double>(x);
       most = std::max(most, sum);
-      freedoms.push_back(channel.freedom);
+      dofs.push_back(channel.dof);
     }
-    of_freedom[channel.freedom] += most;
+    of_dof[channel.dof] += most;
   }
   std::vector<float> out;
-  for (const int freedom : freedoms)
-    out.push_back(of_freedom[freedom] > 0 ? static_cast<float>(1 / std::sqrt(of_freedom[freedom]))
-                                          : 0.0f);
+  for (const int dof : dofs)
+    out.push_back(of_dof[dof] > 0 ? static_cast<float>(1 / std::sqrt(of_dof[dof])) : 0.0f);
   return out;
 }
 

@@ -1,10 +1,10 @@
-// The click of any rigid body, from its PulseRecord: each channel (freedom, l, m) divided by the
+// The click of any rigid body, from its PulseRecord: each channel (DOF, l, m) divided by the
 // spectrum of the pulse, continued outward and sampled at the emitter's rate.
 //   r p(t + r/c) = sum_lm Y_lm(n) table_lm(u; t),   u = r1 / r,  r and n from the sphere's centre
 // is a polynomial of degree l in u. It is stored at Chebyshev points: exact for small l; beyond,
 // fewer points than l + 1 are enough (click_degree). Two zones have tables of their own:
 // everywhere, and farther than eight radii, where most ears are and a third of the points suffices.
-// Channels that together are below 0.1 % of a freedom's sound (relative L2, far away, at 1.5 r1,
+// Channels that together are below 0.1 % of a DOF's sound (relative L2, far away, at 1.5 r1,
 // and far away below 1 kHz) are left out, and so is the end of the tables below 0.03 %. The late
 // part of long tables is kept in few rows, which stand before the channels' (late_tables.h).
 #pragma once
@@ -26,7 +26,7 @@ class PulseField final : public ClickField {
   int late_from() const { return late_[1].from; }
 
  private:
-  /// 1 / root of the energy of each row's freedom.
+  /// 1 / root of the energy of each row's DOF.
   std::vector<float> row_scales(const std::vector<std::vector<float>>& rows, ClickZone zone) const;
 
   std::vector<ClickChannel> channels_;  // those that sound longest first

@@ -28,9 +28,9 @@ class PushQueue {
   int count() const { return count_; }
 
   /// Gives the banks, which all have the same state, the pushes that begin before the end of the
-  /// grain that starts at sample `start`.
+  /// hop that starts at sample `start`.
   void begin(double start, double rate, const RingingBody& body, std::span<ModalBank> banks) {
-    while (!waiting_.empty() && waiting_.front().push.time * rate < start + kGrain) {
+    while (!waiting_.empty() && waiting_.front().push.time * rate < start + kHop) {
       std::pop_heap(waiting_.begin(), waiting_.end(), later);
       const Push push = waiting_.back().push;
       waiting_.pop_back();

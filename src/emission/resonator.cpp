@@ -9,10 +9,10 @@ namespace peal {
 namespace {
 
 constexpr double kInaudible = 2e-8;  // [Pa] -60 dB SPL: below this a body stops
-constexpr int kStopEvery = 16;       // [grains] how often that is looked at
+constexpr int kStopEvery = 16;       // [hops] how often that is looked at
 
-std::int64_t floor_grain(std::int64_t sample) {
-  return (sample >= 0 ? sample : sample - kGrain + 1) / kGrain;
+std::int64_t floor_hop(std::int64_t sample) {
+  return (sample >= 0 ? sample : sample - kHop + 1) / kHop;
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ Resonator::Resonator(std::string name, std::shared_ptr<const RingingBody> body,
       track_(&track),
       rate_(std::max(least_rate, resonator_rate(body_->max_frequency()))),
       ear_place_(ears),
-      ready_(ears, std::vector<float>(kGrain)) {
+      ready_(ears, std::vector<float>(kHop)) {
   for (int first = 0; first < ears; first += kMaxEars)
     banks_.emplace_back(body_->poles(), rate_, std::min(kMaxEars, ears - first), best_bank_kernel(),
                         drives);
@@ -61,18 +61,18 @@ void Resonator::emit(const Stretch& stretch, std::span<const Ear* const> ears,
                      std::span<float* const> out) {
   if (body_->modes() == 0) return;
   if (!started_) {
-    grain_ = floor_grain(stretch.first);
-    // The first grain may begin before the first sample asked for.
-    render_grain(ears);
-    used_ = static_cast<int>(stretch.first - (grain_ - 1) * kGrain);
+    hop_ = floor_hop(stretch.first);
+    // The first hop may begin before the first sample asked for.
+    render_hop(ears);
+    used_ = static_cast<int>(stretch.first - (hop_ - 1) * kHop);
     started_ = true;
   }
   for (int done = 0; done < stretch.count;) {
-    if (used_ == kGrain) {
-      render_grain(ears);
+    if (used_ == kHop) {
+      render_hop(ears);
       used_ = 0;
     }
-    const int count = std::min(stretch.count - done, kGrain - used_);
+    const int count = std::min(stretch.count - done, kHop - used_);
     for (std::size_t ear = 0; ear < ears.size(); ++ear)
       for (int n = 0; n < count; ++n) out[ear][done + n] += ready_[ear][used_ + n];
     done += count;
@@ -80,24 +80,24 @@ void Resonator::emit(const Stretch& stretch, std::span<const Ear* const> ears,
   }
 }
 
-void Resonator::render_grain(std::span<const Ear* const> ears) {
-  pushes_.begin(static_cast<double>(grain_) * kGrain, rate_, *body_, banks_);
+void Resonator::render_hop(std::span<const Ear* const> ears) {
+  pushes_.begin(static_cast<double>(hop_) * kHop, rate_, *body_, banks_);
   begin_drives();
   for (auto& samples : ready_) std::fill(samples.begin(), samples.end(), 0.0f);
   if (silent()) {
     weights_known_ = false;
-    ++grain_;
+    ++hop_;
     return;
   }
   update_weights(ears);
   for (std::size_t b = 0; b < banks_.size(); ++b) {
-    float out[kMaxEars][kGrain] = {};
+    float out[kMaxEars][kHop] = {};
     banks_[b].render(out);
     for (int ear = 0; ear < banks_[b].ears(); ++ear)
-      std::copy(out[ear], out[ear] + kGrain, ready_[b * kMaxEars + ear].begin());
+      std::copy(out[ear], out[ear] + kHop, ready_[b * kMaxEars + ear].begin());
   }
-  ++grain_;
-  if (grain_ % kStopEvery == 0) {
+  ++hop_;
+  if (hop_ % kStopEvery == 0) {
     double bound = 0;
     for (const ModalBank& bank : banks_) bound = std::max(bound, bank.loudness_bound());
     if (bound < kInaudible)
@@ -106,9 +106,9 @@ void Resonator::render_grain(std::span<const Ear* const> ears) {
 }
 
 void Resonator::begin_drives() {
-  for (; !driven_.empty() && driven_.front().grain <= grain_; driven_.pop_front()) {
-    const DrivenGrain& driven = driven_.front();
-    if (driven.grain < grain_) continue;  // before the first sample asked for
+  for (; !driven_.empty() && driven_.front().hop <= hop_; driven_.pop_front()) {
+    const DrivenHop& driven = driven_.front();
+    if (driven.hop < hop_) continue;  // before the first sample asked for
     for (ModalBank& bank : banks_)
       drive_moving(bank, driven.from.empty() ? driven.to.data() : driven.from.data(),
                    driven.to.data(), driven.force.data(), driven.before, 1);
@@ -123,31 +123,31 @@ Vec3 Resonator::ear_in_body(const Ear& ear, std::int64_t sample) const {
 
 // How much a weight changes at most on the ear's way: its phase by k times the change of the paths
 // from the body's parts, its size by the way against the distance. Polynomials of degree n through
-// n + 1 points of a grain are off by x^2/8, x^3/125, x^5/34000 of it: below 0.1 % up to x = 2.
-int Resonator::weights_per_grain(const Vec3& from, const Vec3& to) const {
+// n + 1 points of a hop are off by x^2/8, x^3/125, x^5/34000 of it: below 0.1 % up to x = 2.
+int Resonator::weights_per_hop(const Vec3& from, const Vec3& to) const {
   const double way = norm(to - from), far = std::min(norm(from), norm(to)), reach = body_->reach();
   const double phase = wavenumber_ * std::min(2.0, reach / std::max(far, 1e-9));
   const double change = way * (phase + 2 / std::max(far - reach, reach / 4));
   return change < 0.09 ? 1 : change < 0.5 ? 2 : ModalBank::kMaxBend;
 }
 
-// Weights at the start, within and at the end of the coming grain; a body that stands still keeps
+// Weights at the start, within and at the end of the coming hop; a body that stands still keeps
 // them.
 void Resonator::update_weights(std::span<const Ear* const> ears) {
   for (std::size_t i = 0; i < ears.size(); ++i) {
     ModalBank& bank = banks_[i / kMaxEars];
     const int ear = static_cast<int>(i % kMaxEars);
     if (!weights_known_) {
-      ear_place_[i] = ear_in_body(*ears[i], grain_ * kGrain);
+      ear_place_[i] = ear_in_body(*ears[i], hop_ * kHop);
       body_->weights(ear_place_[i], weights_[0]);
       bank.set_weights(ear, weights_[0]);
     }
-    const Vec3 place = ear_in_body(*ears[i], (grain_ + 1) * kGrain);
+    const Vec3 place = ear_in_body(*ears[i], (hop_ + 1) * kHop);
     if (norm(place - ear_place_[i]) <= 1e-9) continue;
-    const int count = weights_per_grain(ear_place_[i], place);
+    const int count = weights_per_hop(ear_place_[i], place);
     ModeWeights values[ModalBank::kMaxBend];
     for (int k = 0; k < count; ++k) {
-      const std::int64_t sample = grain_ * kGrain + (k + 1) * (kGrain / count);
+      const std::int64_t sample = hop_ * kHop + (k + 1) * (kHop / count);
       body_->weights(ear_in_body(*ears[i], sample), weights_[k]);
       values[k] = weights_[k];
     }

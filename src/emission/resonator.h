@@ -14,34 +14,34 @@
 
 namespace peal {
 
-/// Forces of a contact over one grain, found elsewhere (emission/contact_stage.h).
-struct DrivenGrain {
-  std::int64_t grain = 0;              // at the resonator's rate
-  std::vector<double> to;              // t per mode [kg^-1/2]
-  std::vector<double> from;            // the same at the start of the grain; empty: it stays
-  std::array<double, kGrain> force{};  // [N]
-  double before = 0;                   // [N] in the sample before
+/// Forces of a contact over one hop, found elsewhere (emission/contact_stage.h).
+struct DrivenHop {
+  std::int64_t hop = 0;              // at the resonator's rate
+  std::vector<double> to;            // t per mode [kg^-1/2]
+  std::vector<double> from;          // the same at the start of the hop; empty: it stays
+  std::array<double, kHop> force{};  // [N]
+  double before = 0;                 // [N] in the sample before
 };
 
 /// What makes a resonator sound. Any number of exciters may push on the same resonator.
 class Resonator final : public PointEmitter {
  public:
   /// @param track must outlive the resonator; @param ears how many will listen;
-  /// @param drives forces of contacts per grain.
+  /// @param drives forces of contacts per hop.
   Resonator(std::string name, std::shared_ptr<const RingingBody> body, const PoseTrack& track,
             int ears, double least_rate = 0, int drives = ModalBank::kMaxDrives);
 
   /// Pushes may come in any order, but not later than their sound is asked for.
   void push(const Push& push);
-  /// Forces in order of their grains, before the sound of the grain is asked for.
-  void drive(DrivenGrain driven) { driven_.push_back(std::move(driven)), ++drive_count_; }
+  /// Forces in order of their hops, before the sound of the hop is asked for.
+  void drive(DrivenHop driven) { driven_.push_back(std::move(driven)), ++drive_count_; }
   /// Everything pushed from now on is added here too: a contact must feel what the body does.
   void mirror_pushes(PushQueue* to) { mirror_ = to; }
 
   const std::string& name() const override { return name_; }
   double rate() const override { return rate_; }
-  /// Whole grains are rendered: what happens until the end of a grain must be known at its start.
-  double lead() const override { return kGrain / rate_; }
+  /// Whole hops are rendered: what happens until the end of a hop must be known at its start.
+  double lead() const override { return kHop / rate_; }
   double tail() const override { return tail_; }
   const PoseTrack& track() const override { return *track_; }
   void emit(const Stretch& stretch, std::span<const Ear* const> ears,
@@ -49,18 +49,18 @@ class Resonator final : public PointEmitter {
 
   const RingingBody& body() const { return *body_; }
   int pushes() const { return pushes_.count(); }
-  std::int64_t drives() const { return drive_count_; }  // grains with contact forces
+  std::int64_t drives() const { return drive_count_; }  // hops with contact forces
   /// Sum of the sizes of all pushes [N s]: 0 when nothing was left for sound.
   double pushed() const { return pushed_; }
-  /// [J] in the modes after the last grain: sum |a|^2 / 2, without pushes still going on.
+  /// [J] in the modes after the last hop: sum |a|^2 / 2, without pushes still going on.
   double energy() const;
 
  private:
-  void render_grain(std::span<const Ear* const> ears);
+  void render_hop(std::span<const Ear* const> ears);
   void update_weights(std::span<const Ear* const> ears);
   void begin_drives();
   Vec3 ear_in_body(const Ear& ear, std::int64_t sample) const;
-  int weights_per_grain(const Vec3& from, const Vec3& to) const;
+  int weights_per_hop(const Vec3& from, const Vec3& to) const;
   bool silent() const;
 
   std::string name_;
@@ -71,16 +71,16 @@ class Resonator final : public PointEmitter {
   std::vector<ModalBank> banks_;  // two ears each, all with the same state
   PushQueue pushes_;
   PushQueue* mirror_ = nullptr;
-  std::deque<DrivenGrain> driven_;
+  std::deque<DrivenHop> driven_;
   std::int64_t drive_count_ = 0;
   double pushed_ = 0;
 
   bool started_ = false;
-  std::int64_t grain_ = 0;                 // the next grain to render
-  bool weights_known_ = false;             // weights at the start of that grain are in the banks
+  std::int64_t hop_ = 0;                   // the next hop to render
+  bool weights_known_ = false;             // weights at the start of that hop are in the banks
   std::vector<Vec3> ear_place_;            // where they were computed
-  std::vector<std::vector<float>> ready_;  // per ear: the last grain
-  int used_ = kGrain;                      // samples of ready_ already handed out
+  std::vector<std::vector<float>> ready_;  // per ear: the last hop
+  int used_ = kHop;                        // samples of ready_ already handed out
   std::vector<std::complex<double>> weights_[ModalBank::kMaxBend];
 };
 

@@ -23,7 +23,7 @@ struct Engine::Parts {
   EngineWorld world;
   std::unique_ptr<EngineInbox> inbox;
   std::unique_ptr<EngineCore> core;
-  int used = kGrain;  // samples of the last grain already handed out
+  int used = kHop;  // samples of the last hop already handed out
 
   std::string open(std::span<const std::byte> bytes, const EngineLimits& wanted, bool measure);
 
@@ -36,11 +36,11 @@ struct Engine::Parts {
     if (frames <= 0) return;
     take_events();
     for (int done = 0; done < frames;) {
-      if (used == kGrain) {
-        core->render_grain();
+      if (used == kHop) {
+        core->render_hop();
         used = 0;
       }
-      const int part = std::min(frames - done, kGrain - used);
+      const int part = std::min(frames - done, kHop - used);
       for (int row = 0; row < count; ++row)
         if (rows && rows[row]) std::copy_n(core->channel(row) + used, part, rows[row] + done);
       done += part, used += part;

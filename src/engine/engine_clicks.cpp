@@ -13,7 +13,7 @@ constexpr int kBeyond = 8;  // samples that the kernel may touch behind its resu
 
 int EngineClicks::ring_length(const Size& size) {
   const int margin = force_sample_count(kLongestForce * size.rate) + kBeyond;
-  const int length = size.most_delay + size.most_samples + margin + 4 * kGrain;
+  const int length = size.most_delay + size.most_samples + margin + 4 * kHop;
   return static_cast<int>(std::bit_ceil(static_cast<unsigned>(length)));
 }
 
@@ -37,15 +37,15 @@ EngineClicks::EngineClicks(const Size& size)
   best_click_kernel();
 }
 
-bool EngineClicks::add(const PlayClick& click, const Jerk& jerk, const ForceTimes& force,
-                       const ClickArrival* arrivals, int count) noexcept {
+bool EngineClicks::add(const PlayClick& click, const VelocityJump& velocity_jump,
+                       const ForceTimes& force, const ClickArrival* arrivals, int count) noexcept {
   if (!(force.rise > 0) || !(force.fall > 0) || !(force.length() <= kLongestForce)) return false;
   if (click.samples() == 0 || click.rate != rate_ || channels() == 0) return false;
   ClickView views[kMaxEars];
   const float* weights[kMaxEars];
   float* sums[kMaxEars];
   for (int c = 0; c < count; ++c) {
-    views[c] = click_weights(click, arrivals[c].ear, jerk, weights_[c].data());
+    views[c] = click_weights(click, arrivals[c].ear, velocity_jump, weights_[c].data());
     weights[c] = weights_[c].data();
     // The kernel may have left a convolution's reach of an earlier, longer table behind this one.
     sums[c] = sums_[c].data() + margin_;
@@ -75,7 +75,7 @@ bool EngineClicks::deliver(const PlayClick& click, const ForceTimes& force,
   std::fill_n(whole_.data(), length + kBeyond, 0.0f);
   best_click_kernel().convolve(sums, click.samples(), force_.data(), forces, whole_.data());
   float* ring = ring_.data() + static_cast<std::size_t>(arrival.channel) * (mask_ + 1);
-  const std::int64_t now = grain_ * kGrain, horizon = now + mask_ + 1;
+  const std::int64_t now = hop_ * kHop, horizon = now + mask_ + 1;
   const auto gain = static_cast<float>(arrival.gain);
   bool heard = false;
   for (int n = static_cast<int>(std::clamp<std::int64_t>(now - first, 0, length));
@@ -89,10 +89,10 @@ bool EngineClicks::deliver(const PlayClick& click, const ForceTimes& force,
 }
 
 void EngineClicks::take(int channel, float* out) noexcept {
-  const std::int64_t now = grain_ * kGrain;
+  const std::int64_t now = hop_ * kHop;
   if (sounding_until_[channel] <= now) return;
   float* ring = ring_.data() + static_cast<std::size_t>(channel) * (mask_ + 1) + (now & mask_);
-  for (int n = 0; n < kGrain; ++n) out[n] += ring[n], ring[n] = 0;
+  for (int n = 0; n < kHop; ++n) out[n] += ring[n], ring[n] = 0;
 }
 
 }  // namespace peal

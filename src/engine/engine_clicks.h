@@ -1,7 +1,7 @@
-// Clicks of bodies that are jerked, written into the future of the channels they are heard on.
-// Enters: tables (dsp/radiation/click_tables.h), the jerk, the force, the ears. Leaves: pressure
-// [Pa], grain after grain. What a click is depends on the body's pose at the first touch alone.
-// After construction nothing allocates, locks or throws.
+// Clicks of bodies that are made to jump, written into the future of the channels they are heard
+// on. Enters: tables (dsp/radiation/click_tables.h), the velocity jump, the force, the ears.
+// Leaves: pressure [Pa], hop after hop. What a click is depends on the body's pose at the first
+// touch alone. After construction nothing allocates, locks or throws.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -35,16 +35,16 @@ class EngineClicks {
   /// A contact longer than this is no click. [s]
   static constexpr double kLongestForce = 0.02;
 
-  /// @param arrivals at most kMaxEars; what should have been heard before the coming grain is not.
+  /// @param arrivals at most kMaxEars; what should have been heard before the coming hop is not.
   /// @return false when nothing of it can be heard: a force too long or without length, or no
   /// sound within what the channels hold.
-  bool add(const PlayClick& click, const Jerk& jerk, const ForceTimes& force,
+  bool add(const PlayClick& click, const VelocityJump& velocity_jump, const ForceTimes& force,
            const ClickArrival* arrivals, int count) noexcept;
-  /// Adds the coming grain of a channel to out.
+  /// Adds the coming hop of a channel to out.
   void take(int channel, float* out) noexcept;
   int channels() const noexcept { return static_cast<int>(sounding_until_.size()); }
   /// After all channels were taken.
-  void next_grain() noexcept { ++grain_; }
+  void next_hop() noexcept { ++hop_; }
 
  private:
   bool deliver(const PlayClick& click, const ForceTimes& force, const ClickArrival& arrival,
@@ -54,7 +54,7 @@ class EngineClicks {
 
   double rate_;
   int mask_, margin_;
-  std::int64_t grain_ = 0;
+  std::int64_t hop_ = 0;
   std::vector<float> ring_;                   // [channel][mask_ + 1]
   std::vector<std::int64_t> sounding_until_;  // per channel: zeros from this sample on
   std::vector<float> weights_[kMaxEars], sums_[kMaxEars], force_, whole_;

@@ -9,7 +9,7 @@ namespace peal {
 namespace {
 
 constexpr double kLost = 0.25;       // [s] without an update: it has ended
-constexpr int kMostRamp = 50;        // [grains] 67 ms
+constexpr int kMostRamp = 50;        // [hops] 67 ms
 constexpr double kSameShape = 1e-3;  // relative change that is worth a move
 
 }  // namespace
@@ -81,7 +81,7 @@ void EngineContactSound::update(const EngineEvent& event, const double* const (*
 
 bool EngineContactSound::prepare() noexcept {
   if (!open_) return false;
-  if (++since_update_ * kGrain > kLost * rate_) force_.aim(0, 1);
+  if (++since_update_ * kHop > kLost * rate_) force_.aim(0, 1);
   force_.advance(), slip_.advance(), roll_.advance();
   slides_.update(std::abs(slip_.value)), rolls_.update(roll_.value);
   const bool moves = known_ && !ended_ && (slides_ || rolls_);
@@ -146,7 +146,7 @@ void EngineContactSound::add_to(Coupling& coupling) noexcept {
   if (!coupling.add(contact(kNormal, sound_.normal(), &sound_.mass()))) return;
   normal_at_ = coupling.contacts() - 1;
   if (sound_.drags() && coupling.add(contact(kSlip, sound_.slide(), nullptr)))
-    std::copy_n(sound_.slip(), kGrain, coupling.slip(coupling.contacts() - 1));
+    std::copy_n(sound_.slip(), kHop, coupling.slip(coupling.contacts() - 1));
 }
 
 void EngineContactSound::finish(const Coupling& coupling) noexcept {

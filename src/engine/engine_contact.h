@@ -23,7 +23,7 @@ namespace peal {
 struct EngineRamp {
   double value = 0, step = 0;
   int left = 0;
-  void aim(double target, int grains) noexcept { step = (target - value) / grains, left = grains; }
+  void aim(double target, int hops) noexcept { step = (target - value) / hops, left = hops; }
   void advance() noexcept {
     if (left > 0) value += step, --left;
   }
@@ -41,7 +41,7 @@ class EngineContactSound {
   std::int64_t life(int side) const noexcept { return life_[side]; }
   EngineContactState state() const noexcept;
 
-  /// The newest of the updates that came since the last grain counts.
+  /// The newest of the updates that came since the last hop counts.
   void tell(const EngineEvent& event) noexcept { told_ = event, told_anew_ = true; }
   const EngineEvent* told() noexcept { return std::exchange(told_anew_, false) ? &told_ : nullptr; }
   bool first_update() const noexcept { return open_ && !known_; }
@@ -51,7 +51,7 @@ class EngineContactSound {
   /// Unit vector along which slip is counted, world; updates keep it when the slip is small.
   Vec3 along(const Vec3& slip) const noexcept;
 
-  /// Controls of the coming grain; false when it is silent.
+  /// Controls of the coming hop; false when it is silent.
   bool prepare() noexcept;
   /// Joins the coupling with the voices of both sides (null: does not ring); false: no ports left.
   bool connect(Voice* a, Voice* b) noexcept;
@@ -72,7 +72,7 @@ class EngineContactSound {
     int port[2] = {-1, -1};
     int modes = 0;
     std::vector<double> shape[2], step[2];
-    int left = 0;  // grains until the shapes are there
+    int left = 0;  // hops until the shapes are there
     bool missed = false;
   };
   void move_shapes(Side& side) noexcept;
@@ -88,7 +88,7 @@ class EngineContactSound {
   bool told_anew_ = false;
   EngineRamp force_, slip_, roll_;
   Vec3 along_{1, 0, 0};
-  int since_update_ = 0;  // grains
+  int since_update_ = 0;  // hops
   int normal_at_ = -1;    // number of its normal contact in the coupling; -1: none
 };
 

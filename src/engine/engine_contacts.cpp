@@ -15,7 +15,7 @@ EngineContacts::EngineContacts(int count, double rate, int most_modes)
 
 std::size_t EngineContacts::bytes(int count, int most_modes) {
   const auto laws = static_cast<std::size_t>(2 * std::min(count, kTogether));
-  const std::size_t coupling = (laws * laws + 4 * laws) * kGrain * sizeof(double);
+  const std::size_t coupling = (laws * laws + 4 * laws) * kHop * sizeof(double);
   return static_cast<std::size_t>(count) *
          (sizeof(EngineContactSound) + sizeof(Group) + coupling +
           8 * sizeof(double) * static_cast<std::size_t>(most_modes));
@@ -24,7 +24,7 @@ std::size_t EngineContacts::bytes(int count, int most_modes) {
 void EngineContacts::clear() noexcept {
   for (int g = 0; g < group_count_; ++g) groups_[g].count = 0, groups_[g].coupling.clear();
   group_count_ = sounding_ = 0;
-  ++grain_;
+  ++hop_;
 }
 
 int EngineContacts::root(int contact) const noexcept {
@@ -37,9 +37,9 @@ void EngineContacts::join(EngineContactSound& contact) noexcept {
   joined_[number] = &contact;
   linked_to_[number] = number;
   for (int s = 0; s < 2; ++s) {
-    const int before = contact.voice(s) ? contact.voice(s)->last_contact(grain_, number) : -1;
+    const int before = contact.voice(s) ? contact.voice(s)->last_contact(hop_, number) : -1;
     if (before < 0 || before == number) continue;
-    // The first of a chain is its root: groups keep their order from grain to grain.
+    // The first of a chain is its root: groups keep their order from hop to hop.
     const int a = root(before), b = root(number);
     linked_to_[std::max(a, b)] = std::min(a, b);
   }

@@ -14,13 +14,13 @@ class EngineContacts {
   static std::size_t bytes(int count, int most_modes);
 
   std::vector<EngineContactSound>& all() noexcept { return contacts_; }
-  /// For those that sound in the coming grain: joins, then solves all.
+  /// For those that sound in the coming hop: joins, then solves all.
   void clear() noexcept;
   void join(EngineContactSound& contact) noexcept;
   void solve() noexcept;
   int sounding() const noexcept { return sounding_; }
   /// Contacts that bodies link and that are still solved together. Of longer chains each part feels
-  /// what the others did one grain later.
+  /// what the others did one hop later.
   static constexpr int kTogether = 8;
 
  private:
@@ -39,7 +39,7 @@ class EngineContacts {
   std::vector<int> linked_to_;  // per joined contact: one before it that it hangs together with
   std::vector<int> group_of_;   // per joined contact that is the first of its chain
   int group_count_ = 0, sounding_ = 0;
-  std::int64_t grain_ = 0;
+  std::int64_t hop_ = 0;
 };
 
 }  // namespace peal

@@ -58,7 +58,7 @@ EngineCore::Memory EngineCore::memory(const EngineWorld& world, const EngineLimi
   const int channels = limits.ears > 0 ? limits.ears : limits.max_objects;
   constexpr int kIds = 12 + 80;  // bytes of the inbox per object
   memory.objects = static_cast<double>(sizeof(EngineObject) + kIds) * limits.max_objects +
-                   static_cast<double>(sizeof(float) * kGrain) * channels;
+                   static_cast<double>(sizeof(float) * kHop) * channels;
   memory.contacts = static_cast<double>(EngineContacts::bytes(limits.max_contacts, modes));
   memory.events = static_cast<double>(sizeof(PendingImpact) + 2 * sizeof(int)) * limits.max_events +
                   static_cast<double>(sizeof(EngineEvent)) *
@@ -76,7 +76,7 @@ EngineCore::EngineCore(const EngineWorld& world, const EngineLimits& limits)
       objects_(limits.max_objects),
       pending_(limits.max_events),
       push_ends_(limits.max_pushes, -1.0),
-      out_(static_cast<std::size_t>(channels_) * kGrain),
+      out_(static_cast<std::size_t>(channels_) * kHop),
       amplitude_(most_modes(world.bodies)),
       contacts_(limits.max_contacts, limits.rate, most_modes(world.bodies)),
       contact_states_(limits.max_contacts) {
@@ -108,7 +108,7 @@ void EngineCore::handle(const EngineEvent& event) noexcept {
       ears_[1].aim({event.point, {}}, {}, {});
       return;
     case EventKind::impact:
-      if (!pending_.add(event, static_cast<double>(grain_ * kGrain) + event.delay * limits_->rate,
+      if (!pending_.add(event, static_cast<double>(hop_ * kHop) + event.delay * limits_->rate,
                         {life_of(event.object), life_of(event.other)}))
         ++counts_.unheard;
       return;
@@ -175,9 +175,9 @@ void EngineCore::move(double step) noexcept {
   }
 }
 
-void EngineCore::render_grain() noexcept {
-  weights_.next_grain(pool_.wanted_work());
-  move(kGrain / limits_->rate);
+void EngineCore::render_hop() noexcept {
+  weights_.next_hop(pool_.wanted_work());
+  move(kHop / limits_->rate);
   strike_due();
   std::fill(out_.begin(), out_.end(), 0.0f);
   rub();
@@ -186,16 +186,16 @@ void EngineCore::render_grain() noexcept {
     if (voice.state() == VoiceState::free) continue;
     float* out[kMaxEars] = {};
     if (space_.ears > 0)
-      for (int ear = 0; ear < space_.ears; ++ear) out[ear] = out_.data() + ear * kGrain;
+      for (int ear = 0; ear < space_.ears; ++ear) out[ear] = out_.data() + ear * kHop;
     else
-      out[0] = out_.data() + voice.row() * kGrain;
+      out[0] = out_.data() + voice.row() * kHop;
     voice.render(out);
     if (!voice.healthy()) ++counts_.refused;
   }
-  for (int c = 0; c < clicks_.channels(); ++c) clicks_.take(c, out_.data() + c * kGrain);
-  clicks_.next_grain();
-  for (int c = 0; c < channels_; ++c) limit(out_.data() + c * kGrain);
-  ++grain_;
+  for (int c = 0; c < clicks_.channels(); ++c) clicks_.take(c, out_.data() + c * kHop);
+  clicks_.next_hop();
+  for (int c = 0; c < channels_; ++c) limit(out_.data() + c * kHop);
+  ++hop_;
   count();
 }
 
@@ -212,7 +212,7 @@ int EngineCore::mode_amplitudes(int slot, float* out, int most) const noexcept {
 void EngineCore::limit(float* out) noexcept {
   const auto scale = static_cast<float>(1 / limits_->full_scale);
   int bent = 0;
-  for (int n = 0; n < kGrain; ++n) {
+  for (int n = 0; n < kHop; ++n) {
     const float x = scale * out[n], size = std::abs(x);
     if (size <= kLimitFrom) {
       out[n] = x;
@@ -228,7 +228,7 @@ void EngineCore::limit(float* out) noexcept {
 }
 
 void EngineCore::count() noexcept {
-  counts_.rendered.store(grain_ * kGrain, std::memory_order_relaxed);
+  counts_.rendered.store(hop_ * kHop, std::memory_order_relaxed);
   counts_.stolen.store(pool_.stolen(), std::memory_order_relaxed);
   counts_.voices.store(pool_.ringing(), std::memory_order_relaxed);
   counts_.contacts.store(contacts_.sounding(), std::memory_order_relaxed);

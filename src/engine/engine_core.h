@@ -1,5 +1,5 @@
-// The audio side of the engine: objects, ears, voices, clicks and contacts, moved on grain by
-// grain. Enters: events (checked by engine_inbox.h). Leaves: one grain of float samples per
+// The audio side of the engine: objects, ears, voices, clicks and contacts, moved on hop by
+// hop. Enters: events (checked by engine_inbox.h). Leaves: one hop of float samples per
 // channel, an ear or an object (dry), within -1 .. 1. After construction nothing allocates, locks
 // or throws.
 #pragma once
@@ -48,12 +48,12 @@ class EngineCore {
   };
   static Memory memory(const EngineWorld& world, const EngineLimits& limits);
 
-  /// Delays count from the start of the coming grain.
+  /// Delays count from the start of the coming hop.
   void handle(const EngineEvent& event) noexcept;
-  /// Computes one more grain; channel(c) holds it until the next call.
-  void render_grain() noexcept;
+  /// Computes one more hop; channel(c) holds it until the next call.
+  void render_hop() noexcept;
   int channels() const noexcept { return channels_; }
-  const float* channel(int c) const noexcept { return out_.data() + c * kGrain; }
+  const float* channel(int c) const noexcept { return out_.data() + c * kHop; }
 
   /// See Engine::mode_amplitudes.
   int mode_amplitudes(int slot, float* out, int most) const noexcept;
@@ -65,15 +65,15 @@ class EngineCore {
   };
   const Counts& counts() const noexcept { return counts_; }
   const WeightBudget& weights() const noexcept { return weights_; }
-  /// As of the last grain; any thread.
+  /// As of the last hop; any thread.
   EngineContactState contact_state(int slot) const noexcept {
     return contact_states_[slot].load(std::memory_order_relaxed);
   }
 
  private:
   struct Side;                             // of an impact or a contact
-  struct Blow;                             // an impact of the coming grain
-  static constexpr int kMostImpacts = 8;   // per grain; more wait for the next one
+  struct Blow;                             // an impact of the coming hop
+  static constexpr int kMostImpacts = 8;   // per hop; more wait for the next one
   static constexpr int kMostStruck = 800;  // modes that they push on, unless it is one impact
   void spawn(const EngineEvent& event) noexcept;
   void pose(EngineObject& object, const EngineEvent& event) noexcept;
@@ -115,7 +115,7 @@ class EngineCore {
   EnginePoseFollower ears_[kMaxEars];
   PendingImpacts pending_;
   std::vector<double> push_ends_;  // [samples] of pushes that are rendered exactly
-  std::int64_t grain_ = 0;
+  std::int64_t hop_ = 0;
   std::vector<float> out_;
   std::vector<double> impulse_[2 * kMostImpacts];  // per blow and side
   std::vector<Complex<double>> amplitude_;

@@ -40,11 +40,11 @@ int EngineCore::modes_of(int slot) const noexcept {
 
 void EngineCore::strike_due() noexcept {
   if (pending_.count() == 0) return;
-  const double start = static_cast<double>(grain_ * kGrain);
+  const double start = static_cast<double>(hop_ * kHop);
   Blow blows[kMostImpacts];
   int count = 0, modes = 0;
   for (int tried = 0; tried < kMostImpacts; ++tried) {
-    const PendingImpact* pending = pending_.next(grain_);
+    const PendingImpact* pending = pending_.next(hop_);
     if (!pending) break;
     modes += modes_of(pending->event.object) + modes_of(pending->event.other);
     if (tried > 0 && modes > kMostStruck) break;
@@ -168,7 +168,7 @@ bool EngineCore::strike(Blow& blow) noexcept {
 
 /// True when one more push may be rendered exactly; it is over at sample `end`.
 bool EngineCore::exact_push(double end) noexcept {
-  const double start = static_cast<double>(grain_ * kGrain);
+  const double start = static_cast<double>(hop_ * kHop);
   for (double& other : push_ends_)
     if (other < start) {
       other = end;
@@ -185,7 +185,7 @@ Voice* EngineCore::voice_of(int slot, double loudness) noexcept {
     return voice;
   const Pose& pose = object.follower.pose();
   voice = pool_.take(loudness);
-  if (voice) pool_.start(*voice, object.body, slot, pose, grain_);
+  if (voice) pool_.start(*voice, object.body, slot, pose, hop_);
   return object.voice = voice;
 }
 
@@ -200,8 +200,8 @@ bool EngineCore::ring(Side& side, double sample, double tau) noexcept {
   if (!(loudness > limits_->inaudible)) return false;
   Voice* voice = voice_of(side.slot, loudness);
   if (!voice) return false;
-  // Too many at once: this one rings from the start of the grain, as after its end.
-  const double offset = sample - static_cast<double>(grain_ * kGrain), length = tau * limits_->rate;
+  // Too many at once: this one rings from the start of the hop, as after its end.
+  const double offset = sample - static_cast<double>(hop_ * kHop), length = tau * limits_->rate;
   voice->push(exact_push(sample + length) ? offset : -length, tau, side.impulse, loudness);
   return true;
 }
@@ -210,10 +210,10 @@ bool EngineCore::click(const Side& side, double impulse, double sample,
                        const ForceTimes& force) noexcept {
   const PlayBody& body = *side.body;
   const Vec3 j = impulse * side.normal, moment = cross(side.arm, j);
-  const Jerk jerk{
+  const VelocityJump velocity_jump{
       j / body.mass,
       {moment.x / body.inertia.x, moment.y / body.inertia.y, moment.z / body.inertia.z}};
-  if (!is_finite(jerk.velocity) || !is_finite(jerk.spin)) return false;
+  if (!is_finite(velocity_jump.velocity) || !is_finite(velocity_jump.spin)) return false;
   const Pose& pose = objects_[side.slot].follower.pose();
   ClickArrival arrivals[kMaxEars];
   if (space_.ears == 0) {
@@ -221,14 +221,14 @@ bool EngineCore::click(const Side& side, double impulse, double sample,
     const double distance = std::max(1.0, 2 * body.reach);
     arrivals[0] = {side.slot, distance * normalized(middle, {0, 1, 0}), sample + kEngineLatency,
                    distance};
-    return clicks_.add(*body.click, jerk, force, arrivals, 1);
+    return clicks_.add(*body.click, velocity_jump, force, arrivals, 1);
   }
   for (int ear = 0; ear < space_.ears; ++ear) {
     const double delay = std::min(norm(space_.ear[ear] - pose.position) * space_.samples_per_metre,
                                   static_cast<double>(space_.most_delay));
     arrivals[ear] = {ear, to_body(pose, space_.ear[ear]), sample + delay + kEngineLatency, 1};
   }
-  return clicks_.add(*body.click, jerk, force, arrivals, space_.ears);
+  return clicks_.add(*body.click, velocity_jump, force, arrivals, space_.ears);
 }
 
 }  // namespace peal

@@ -17,7 +17,7 @@ struct EngineCore::Side {
   double* impulse = nullptr;  // per mode
 };
 
-/// An impact of the coming grain.
+/// An impact of the coming hop.
 struct EngineCore::Blow {
   Side side[2];
   double sample = 0;                 // [samples] of the first touch

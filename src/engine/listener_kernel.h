@@ -1,4 +1,4 @@
-// The inner loops of a listener's paths: one grain of emission interpolated between its samples
+// The inner loops of a listener's paths: one hop of emission interpolated between its samples
 // with the taps of dsp/radiation/sinc_kernel.h, at a constant or at a changing delay.
 //   still:  out[n] = sum_k taps[k] window[n + k]
 //   moving: out[n] = sum_k tap_k(frac x) window[floor x + k],   x = begin + n stride

@@ -20,7 +20,7 @@ void put_loose8(float* p, const Float8& v) { __builtin_memcpy(p, &v, sizeof v); 
 
 // 32 sums are held in registers.
 void still(const float* window, const float* taps, float* out) noexcept {
-  for (int n = 0; n < kGrain; n += 32) {
+  for (int n = 0; n < kHop; n += 32) {
     Float8 sum[4] = {};
     for (int k = 0; k < kListenerTaps; ++k)
       for (int v = 0; v < 4; ++v) sum[v] += taps[k] * loose8(window + n + k + 8 * v);
@@ -30,7 +30,7 @@ void still(const float* window, const float* taps, float* out) noexcept {
 
 void moving(const float* window, const float* table, double begin, double stride,
             float* out) noexcept {
-  for (int n = 0; n < kGrain; ++n) {
+  for (int n = 0; n < kHop; ++n) {
     const double place = begin + n * stride;
     const int below = static_cast<int>(place);
     const double phase = (place - below) * kListenerPhases;

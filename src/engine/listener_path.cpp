@@ -14,14 +14,13 @@ static_assert(kListenerTaps == SincTable::kTaps && kListenerPhases == SincTable:
 }  // namespace
 
 ListenerPath::ListenerPath(int most_delay)
-    : mask_(static_cast<int>(std::bit_ceil(static_cast<unsigned>(most_delay + 4 * kGrain))) - 1),
+    : mask_(static_cast<int>(std::bit_ceil(static_cast<unsigned>(most_delay + 4 * kHop))) - 1),
       past_(static_cast<std::size_t>(mask_) + 1) {}
 
 void ListenerPath::feed(const float* samples) noexcept {
-  std::copy_n(samples, kGrain, past_.data() + (end_ & mask_));  // grains do not wrap around
-  end_ += kGrain;
-  if (std::any_of(samples, samples + kGrain, [](float x) { return x != 0; }))
-    last_sound_ = end_ - 1;
+  std::copy_n(samples, kHop, past_.data() + (end_ & mask_));  // hops do not wrap around
+  end_ += kHop;
+  if (std::any_of(samples, samples + kHop, [](float x) { return x != 0; })) last_sound_ = end_ - 1;
 }
 
 // Emission [from, from + count); zeros where nothing was fed.
@@ -40,12 +39,12 @@ void ListenerPath::copy(std::int64_t from, int count, float* out) const noexcept
 void ListenerPath::add(std::int64_t first, double from, double to, float gain_from, float gain_to,
                        float* out) const noexcept {
   // With kJump at most this many samples are between the first and the last place.
-  constexpr int kWindow = kGrain + static_cast<int>(kJump) + SincTable::kTaps + 4;
-  const double step = (to - from) / kGrain;
+  constexpr int kWindow = kHop + static_cast<int>(kJump) + SincTable::kTaps + 4;
+  const double step = (to - from) / kHop;
   const double begin = static_cast<double>(first) - from;
   const double lowest = std::floor(begin);
   const std::int64_t window_first = static_cast<std::int64_t>(lowest) - SincTable::kHalf + 1;
-  float window[kWindow], value[kGrain];
+  float window[kWindow], value[kHop];
   copy(window_first, kWindow, window);
   const SincTable& table = SincTable::instance();
   const ListenerKernel& kernel = best_listener_kernel();
@@ -56,8 +55,8 @@ void ListenerPath::add(std::int64_t first, double from, double to, float gain_fr
   } else {
     kernel.moving(window, table.row(0), begin - lowest, 1 - step, value);
   }
-  const float slope = (gain_to - gain_from) / kGrain;
-  for (int n = 0; n < kGrain; ++n) out[n] += (gain_from + slope * static_cast<float>(n)) * value[n];
+  const float slope = (gain_to - gain_from) / kHop;
+  for (int n = 0; n < kHop; ++n) out[n] += (gain_from + slope * static_cast<float>(n)) * value[n];
 }
 
 void ListenerPath::gather(std::int64_t first, double from, double to, float gain_from,

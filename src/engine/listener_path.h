@@ -1,7 +1,7 @@
-// The way from one voice to one ear: emission goes in grain after grain, arrivals come out one
+// The way from one voice to one ear: emission goes in hop after hop, arrivals come out one
 // travel time later, interpolated between samples (dsp/radiation/sinc_kernel.h). Doppler shift
 // comes out of the changing delay alone. Where the delay jumps (somebody was moved elsewhere) the
-// old and the new place are cross-faded within one grain instead of racing through what lies
+// old and the new place are cross-faded within one hop instead of racing through what lies
 // between. Delays in samples. No allocation after construction.
 #pragma once
 #include <bit>
@@ -19,14 +19,14 @@ class ListenerPath {
   explicit ListenerPath(int most_delay);
 
   static std::size_t bytes(int most_delay) {
-    return sizeof(float) * std::bit_ceil(static_cast<unsigned>(most_delay + 4 * kGrain));
+    return sizeof(float) * std::bit_ceil(static_cast<unsigned>(most_delay + 4 * kHop));
   }
 
   /// Forgets everything; emission begins with sample `first`.
   void start(std::int64_t first) noexcept { begin_ = end_ = first, last_sound_ = first - kFar; }
-  /// The next kGrain samples of emission.
+  /// The next kHop samples of emission.
   void feed(const float* samples) noexcept;
-  /// Adds arrivals first .. first + kGrain - 1, with the delay going from `from` to `to` in a
+  /// Adds arrivals first .. first + kHop - 1, with the delay going from `from` to `to` in a
   /// straight line, times a gain going from gain_from to gain_to.
   void gather(std::int64_t first, double from, double to, float gain_from, float gain_to,
               float* out) noexcept;
@@ -37,7 +37,7 @@ class ListenerPath {
 
  private:
   static constexpr std::int64_t kFar = std::int64_t{1} << 40;
-  static constexpr double kJump = 24;  // [samples] per grain: 0.4 of the speed of sound
+  static constexpr double kJump = 24;  // [samples] per hop: 0.4 of the speed of sound
 
   void copy(std::int64_t from, int count, float* out) const noexcept;
   void add(std::int64_t first, double from, double to, float gain_from, float gain_to,

@@ -7,7 +7,7 @@
 namespace peal {
 namespace {
 
-constexpr int kFreshGrains = 2;
+constexpr int kFreshHops = 2;
 
 }  // namespace
 
@@ -25,30 +25,30 @@ Voice::Voice(const ModalBank& largest, const VoiceSpace& space)
 std::size_t Voice::bytes(int modes, const VoiceSpace& space) {
   constexpr std::size_t kPerMode = ModalBank::bytes_per_mode() + sizeof(std::complex<double>) +
                                    2 * sizeof(float) + 3 * kPorts * sizeof(double);
-  const auto grains = static_cast<unsigned>(space.most_delay / kGrain + 4);
+  const auto hops = static_cast<unsigned>(space.most_delay / kHop + 4);
   return sizeof(Voice) + static_cast<std::size_t>(modes) * kPerMode +
          static_cast<std::size_t>(space.ears) * ListenerPath::bytes(space.most_delay) +
-         sizeof(Vec3) * std::bit_ceil(grains);
+         sizeof(Vec3) * std::bit_ceil(hops);
 }
 
 void Voice::start(const ModalBank& prototype, const PlayBody& body, int object, const Pose& pose,
-                  std::int64_t grain) noexcept {
+                  std::int64_t hop) noexcept {
   bank_.become(prototype);  // within what the largest body has reserved
   body_ = &body;
   object_ = row_ = object;
   pose_ = pose;
-  grain_ = grain;
+  hop_ = hop;
   state_ = VoiceState::ringing;
   kept_ = body.modes(), culling_ = -1;
-  fresh_ = kFreshGrains, fade_left_ = 0, loudness_ = 0, healthy_ = true,
+  fresh_ = kFreshHops, fade_left_ = 0, loudness_ = 0, healthy_ = true,
   driven_ = was_driven_ = false;
   std::fill_n(claimed_, kPorts, false);
   ++serial_;
   wavenumber_ =
       body.modes() > 0 ? body.poles.back().im * space_->samples_per_metre / space_->rate : 0;
-  places_.start(grain, pose.position);
-  for (ListenerPath& path : paths_) path.start(grain * kGrain);
-  const double arrival = static_cast<double>(grain * kGrain - kEngineLatency);
+  places_.start(hop, pose.position);
+  for (ListenerPath& path : paths_) path.start(hop * kHop);
+  const double arrival = static_cast<double>(hop * kHop - kEngineLatency);
   for (int ear = 0; ear < space_->ears; ++ear)
     delay_[ear] =
         places_.delay(arrival, space_->ear[ear], space_->samples_per_metre, space_->most_delay);
@@ -95,14 +95,14 @@ void Voice::release_port(int port) noexcept {
 void Voice::push(double offset, double tau, const double* impulse, double loudness) noexcept {
   expand();
   bank_.push(offset, tau, {impulse, static_cast<std::size_t>(body_->modes())});
-  fresh_ = kFreshGrains;
+  fresh_ = kFreshHops;
   loudness_ += loudness;
 }
 
 void Voice::fade_out() noexcept {
   if (state_ == VoiceState::free || state_ == VoiceState::fading) return;
   state_ = VoiceState::fading;
-  fade_left_ = kFadeGrains;
+  fade_left_ = kFadeHops;
 }
 
 void Voice::cull(int modes) noexcept {
@@ -127,29 +127,29 @@ bool Voice::healthy() noexcept {
 }
 
 void Voice::render(float* const* out) noexcept {
-  alignas(32) float grain[kMaxEars][kGrain] = {};
+  alignas(32) float hop[kMaxEars][kHop] = {};
   if (state_ != VoiceState::draining && (driven_ || !bank_.silent())) {
     const bool cut = culling_ >= 0;
     update_weights();
     if (cut) bank_.fade_weights(culling_);
-    bank_.render(grain);
+    bank_.render(hop);
     if (cut) bank_.limit_modes(culling_), culling_ = -1;
     for (int channel = 0; channel < space_->channels(); ++channel) {
       float sum = 0;
-      for (float x : grain[channel]) sum += std::abs(x);
+      for (float x : hop[channel]) sum += std::abs(x);
       if (!std::isfinite(sum)) healthy_ = false;
       // Of a driven voice nobody knows what is to come: it is as loud as it just was.
-      if (driven_) loudness_ = std::max(0.99 * loudness_, 2.0 * static_cast<double>(sum) / kGrain);
+      if (driven_) loudness_ = std::max(0.99 * loudness_, 2.0 * static_cast<double>(sum) / kHop);
     }
     if (!healthy_) {
       bank_.stop();
-      for (auto& row : grain) std::fill_n(row, kGrain, 0.0f);
+      for (auto& row : hop) std::fill_n(row, kHop, 0.0f);
     }
   }
-  const bool heard_out = carry(grain, out);
-  ++grain_;
+  const bool heard_out = carry(hop, out);
+  ++hop_;
   if (fresh_ > 0) --fresh_;
-  finish_grain();
+  finish_hop();
   was_driven_ = driven_, driven_ = false;
   if (state_ == VoiceState::draining && heard_out) state_ = VoiceState::free;
   if (state_ == VoiceState::fading && --fade_left_ == 0) {
@@ -158,30 +158,30 @@ void Voice::render(float* const* out) noexcept {
   }
 }
 
-// Adds what arrives in this grain; true when nothing was left to arrive.
-bool Voice::carry(const float (*grain)[kGrain], float* const* out) noexcept {
+// Adds what arrives in this hop; true when nothing was left to arrive.
+bool Voice::carry(const float (*hop)[kHop], float* const* out) noexcept {
   const auto gain = [&](int left) {
-    return state_ == VoiceState::fading ? static_cast<float>(left) / kFadeGrains : 1.0f;
+    return state_ == VoiceState::fading ? static_cast<float>(left) / kFadeHops : 1.0f;
   };
   const float gain_from = gain(fade_left_), gain_to = gain(fade_left_ - 1);
   bool heard_out = true;
   if (space_->ears == 0) {
-    constexpr int kNew = kGrain - kEngineLatency;
-    for (int n = 0; n < kGrain; ++n) {
-      const float u = static_cast<float>(n) / kGrain;
-      const float x = n < kEngineLatency ? held_back_[n] : grain[0][n - kEngineLatency];
+    constexpr int kNew = kHop - kEngineLatency;
+    for (int n = 0; n < kHop; ++n) {
+      const float u = static_cast<float>(n) / kHop;
+      const float x = n < kEngineLatency ? held_back_[n] : hop[0][n - kEngineLatency];
       heard_out = heard_out && x == 0;
       out[0][n] +=
           gain_from == gain_to ? gain_from * x : (gain_from + u * (gain_to - gain_from)) * x;
     }
-    std::copy(grain[0] + kNew, grain[0] + kGrain, held_back_);
+    std::copy(hop[0] + kNew, hop[0] + kHop, held_back_);
     return heard_out;
   }
   places_.append(pose_.position);
-  const std::int64_t arrival = grain_ * kGrain - kEngineLatency;
+  const std::int64_t arrival = hop_ * kHop - kEngineLatency;
   for (int ear = 0; ear < space_->ears; ++ear) {
-    paths_[ear].feed(grain[ear]);
-    const double delay = places_.delay(static_cast<double>(arrival + kGrain), space_->ear[ear],
+    paths_[ear].feed(hop[ear]);
+    const double delay = places_.delay(static_cast<double>(arrival + kHop), space_->ear[ear],
                                        space_->samples_per_metre, space_->most_delay);
     if (!paths_[ear].heard_out(arrival, std::max(delay, delay_[ear]))) {
       paths_[ear].gather(arrival, delay_[ear], delay, gain_from, gain_to, out[ear]);
@@ -192,9 +192,9 @@ bool Voice::carry(const float (*grain)[kGrain], float* const* out) noexcept {
   return heard_out;
 }
 
-void Voice::finish_grain() noexcept {
+void Voice::finish_hop() noexcept {
   if (state_ != VoiceState::ringing) return;
-  if (grain_ % kLookEvery == 0 && !driven_ && !fresh()) {
+  if (hop_ % kLookEvery == 0 && !driven_ && !fresh()) {
     const double bound = bank_.loudness_bound();
     if (std::isfinite(bound)) loudness_ = bound;
     if (bound < space_->inaudible) bank_.stop();

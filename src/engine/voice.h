@@ -17,21 +17,21 @@
 
 namespace peal {
 
-/// How much may be spent on weights per grain, in units of transfer_work(). Large bodies have
+/// How much may be spent on weights per hop, in units of transfer_work(). Large bodies have
 /// multipoles of high order: weights of one may take longer than the ringing of all. What finds
-/// nothing left waits for a later grain; what begins then begins with few multipoles. Who overdraws
-/// it leaves less to the grains after.
+/// nothing left waits for a later hop; what begins then begins with few multipoles. Who overdraws
+/// it leaves less to the hops after.
 struct WeightBudget {
-  static constexpr std::int64_t kPerGrain = 100'000;
-  static constexpr int kMostGrains = 32;  // between two computations of moving bodies
-  std::int64_t left = kPerGrain;
+  static constexpr std::int64_t kPerHop = 100'000;
+  static constexpr int kMostHops = 32;  // between two computations of moving bodies
+  std::int64_t left = kPerHop;
   std::int64_t spent = 0;  // since the beginning
-  int grains = 1;          // in which all that want new weights can have them
+  int hops = 1;            // in which all that want new weights can have them
   /// @param wanted work of all voices that move.
-  void next_grain(std::int64_t wanted) noexcept {
-    left = left + kPerGrain < kPerGrain ? left + kPerGrain : kPerGrain;
-    const std::int64_t needed = wanted / kPerGrain + 1;
-    grains = needed < kMostGrains ? static_cast<int>(needed) : kMostGrains;
+  void next_hop(std::int64_t wanted) noexcept {
+    left = left + kPerHop < kPerHop ? left + kPerHop : kPerHop;
+    const std::int64_t needed = wanted / kPerHop + 1;
+    hops = needed < kMostHops ? static_cast<int>(needed) : kMostHops;
   }
   void spend(std::int64_t work) noexcept { left -= work, spent += work; }
 };
@@ -43,7 +43,7 @@ struct VoiceSpace {
   double inaudible = 0;             // [Pa]
   int most_delay = 0;               // [samples]
   int ears = 2;                     // 0: dry
-  Vec3 ear[kMaxEars];               // at the start of the coming grain
+  Vec3 ear[kMaxEars];               // at the start of the coming hop
   WeightBudget* weights = nullptr;  // none: no limit
   int channels() const noexcept { return ears > 0 ? ears : 1; }
 };
@@ -64,22 +64,22 @@ class Voice {
 
   /// Becomes the voice of a body, silent. @param prototype made of the body's poles.
   void start(const ModalBank& prototype, const PlayBody& body, int object, const Pose& pose,
-             std::int64_t grain) noexcept;
-  /// @param offset [samples] into the coming grain, @param impulse per mode.
+             std::int64_t hop) noexcept;
+  /// @param offset [samples] into the coming hop, @param impulse per mode.
   /// @param loudness [Pa] that it adds at most.
   void push(double offset, double tau, const double* impulse, double loudness) noexcept;
   void move(const Pose& pose) noexcept { pose_ = pose; }
-  /// A contact acts on it in the coming grain, through ports that it has claimed.
+  /// A contact acts on it in the coming hop, through ports that it has claimed.
   void drive() noexcept;
   BankPorts& ports() noexcept { return *ports_; }
   int free_ports() const noexcept;
   int claim_port() noexcept;  // -1: none is free
   void release_port(int port) noexcept;
-  /// Of contacts that act on it in the coming grain: the one that was told before, -1: none.
-  /// @param grain any number that changes from grain to grain.
-  int last_contact(std::int64_t grain, int contact) noexcept {
-    const int before = contact_grain_ == grain ? contact_ : -1;
-    contact_grain_ = grain, contact_ = contact;
+  /// Of contacts that act on it in the coming hop: the one that was told before, -1: none.
+  /// @param hop any number that changes from hop to hop.
+  int last_contact(std::int64_t hop, int contact) noexcept {
+    const int before = contact_hop_ == hop ? contact_ : -1;
+    contact_hop_ = hop, contact_ = contact;
     return before;
   }
   /// Another number after every start(): claimed ports are gone then.
@@ -87,12 +87,12 @@ class Voice {
   static constexpr int kPorts = ModalBank::kMaxDrives / 2;  // one that moves needs two
   /// Rings on where it is, belonging to nobody.
   void leave() noexcept { object_ = -1; }
-  /// Is silent, and free, after kFadeGrains.
+  /// Is silent, and free, after kFadeHops.
   void fade_out() noexcept;
 
-  /// Adds the arrivals of the coming grain to out[channel]; then the next grain is coming.
+  /// Adds the arrivals of the coming hop to out[channel]; then the next hop is coming.
   void render(float* const* out) noexcept;
-  /// Only the first `modes` go on; the others fade within one grain.
+  /// Only the first `modes` go on; the others fade within one hop.
   void cull(int modes) noexcept;
   /// [Pa] bounds of what the modes from n on add together, as of the last look().
   const float* tail() const noexcept { return tail_.data(); }
@@ -105,7 +105,7 @@ class Voice {
   const PlayBody& body() const noexcept { return *body_; }
   ModalBank& bank() noexcept { return bank_; }
   int modes() const noexcept { return state_ == VoiceState::ringing ? kept_ : 0; }
-  /// A contact acts on it, now or in the last grain.
+  /// A contact acts on it, now or in the last hop.
   bool driven() const noexcept { return driven_ || was_driven_; }
   bool fresh() const noexcept { return fresh_ > 0; }
   /// Of weights that follow its motion; 0 when it does not move.
@@ -118,8 +118,8 @@ class Voice {
   /// False once after samples that were not finite: the voice was silenced.
   bool healthy() noexcept;
 
-  static constexpr int kFadeGrains = 2;
-  static constexpr int kLookEvery = 16;  // [grains] how often loudness is looked at
+  static constexpr int kFadeHops = 2;
+  static constexpr int kLookEvery = 16;  // [hops] how often loudness is looked at
 
  private:
   Vec3 place_of_ear(int channel) const noexcept;
@@ -127,9 +127,9 @@ class Voice {
   void compute_weights(int channel, const Vec3& place, int most_order) noexcept;
   bool may_compute_weights() const noexcept;
   void begin_weights() noexcept;
-  bool carry(const float (*grain)[kGrain], float* const* out) noexcept;
+  bool carry(const float (*hop)[kHop], float* const* out) noexcept;
   void expand() noexcept;
-  void finish_grain() noexcept;
+  void finish_hop() noexcept;
 
   const VoiceSpace* space_;
   ModalBank bank_;
@@ -137,26 +137,26 @@ class Voice {
   int object_ = -1, row_ = -1;
   VoiceState state_ = VoiceState::free;
   Pose pose_;
-  std::int64_t grain_ = 0;
+  std::int64_t hop_ = 0;
   double wavenumber_ = 0;  // [1/m] of the highest mode
   int kept_ = 0, culling_ = -1;
-  int fresh_ = 0;  // grains for which a new push is protected
+  int fresh_ = 0;  // hops for which a new push is protected
   int fade_left_ = 0;
   double loudness_ = 0;
   bool healthy_ = true;
-  bool driven_ = false;      // by a contact, in the coming grain
+  bool driven_ = false;      // by a contact, in the coming hop
   bool was_driven_ = false;  // in the one before
   std::unique_ptr<BankPorts> ports_;
   bool claimed_[kPorts] = {};
   std::int64_t serial_ = 0;
-  std::int64_t contact_grain_ = -1;
+  std::int64_t contact_hop_ = -1;
   int contact_ = -1;
 
   int weights_from_ = 0;          // weights of modes from here on are not known
   bool rough_ = false;            // weights lack multipoles
   bool weights_wanted_ = false;   // it moves
   std::int64_t weight_work_ = 0;  // of all channels
-  int weights_wait_ = 0;          // grains until weights are looked at again
+  int weights_wait_ = 0;          // hops until weights are looked at again
   Vec3 weighted_place_[kMaxEars];
   std::vector<std::complex<double>> weights_;
   std::vector<float> gain_;  // per mode: the larger |w| of both ears

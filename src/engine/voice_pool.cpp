@@ -7,7 +7,7 @@
 namespace peal {
 namespace {
 
-constexpr int kBudgetGrains = 8;  // how often an exceeded budget is looked at again
+constexpr int kBudgetHops = 8;  // how often an exceeded budget is looked at again
 
 }  // namespace
 
@@ -40,7 +40,7 @@ Voice* VoicePool::take(double loudness) noexcept {
     if (voice.state() == VoiceState::fading) continue;
     ++taken;
     const bool quieter = !quietest || voice.loudness() < quietest->loudness();
-    // Contacts do not take voices from one another: they would do so in every grain.
+    // Contacts do not take voices from one another: they would do so in every hop.
     const bool kept = voice.fresh() || (voice.driven() && loudness <= kContactLoudness);
     if (quieter && !kept) quietest = &voice;
   }
@@ -53,8 +53,8 @@ Voice* VoicePool::take(double loudness) noexcept {
 }
 
 void VoicePool::start(Voice& voice, int body, int object, const Pose& pose,
-                      std::int64_t grain) noexcept {
-  voice.start(prototypes_[body], bodies_[body], object, pose, grain);
+                      std::int64_t hop) noexcept {
+  voice.start(prototypes_[body], bodies_[body], object, pose, hop);
 }
 
 double VoicePool::loudness_at_metre(int body, const Complex<double>* amplitude) const noexcept {
@@ -109,7 +109,7 @@ int VoicePool::modes_above(double threshold, bool cull) noexcept {
 void VoicePool::keep_budget() noexcept {
   if (wait_ > 0) --wait_;
   if (wait_ > 0 || modes() <= most_modes_) return;
-  wait_ = kBudgetGrains;
+  wait_ = kBudgetHops;
   for (Voice& voice : voices_)
     if (voice.state() == VoiceState::ringing) voice.look();
   // Bisection over the logarithm: 1e-9 .. 1e5 Pa, to half a decibel.

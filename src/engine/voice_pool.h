@@ -1,7 +1,7 @@
 // Voices for the objects that ring: who gets one, who gives way, and how many modes each may
 // render.
 //
-// Stealing: when all voices ring, the quietest fades out within two grains and a spare one takes
+// Stealing: when all voices ring, the quietest fades out within two hops and a spare one takes
 // the new sound, if that is louder. Culling: when the modes of all voices together exceed the
 // budget, one threshold [Pa] is found for all; each voice keeps the modes up to the first from
 // which on the rest stays below it. Bodies list their modes by frequency, and high modes die first.
@@ -25,11 +25,11 @@ class VoicePool {
   /// A free voice; else that of the quietest, if it is quieter than `loudness` [Pa]; else none.
   /// start() must be called on it.
   Voice* take(double loudness) noexcept;
-  void start(Voice& voice, int body, int object, const Pose& pose, std::int64_t grain) noexcept;
+  void start(Voice& voice, int body, int object, const Pose& pose, std::int64_t hop) noexcept;
   /// [Pa] at 1 m that amplitudes of this size add at most.
   double loudness_at_metre(int body, const Complex<double>* amplitude) const noexcept;
 
-  /// Keeps the modes within the budget; once per grain, before voices render.
+  /// Keeps the modes within the budget; once per hop, before voices render.
   void keep_budget() noexcept;
 
   std::span<Voice> voices() noexcept { return voices_; }
@@ -50,7 +50,7 @@ class VoicePool {
   std::vector<std::vector<float>> gain_at_metre_;  // per body and mode
   std::vector<Voice> voices_;                      // reserved: never moved
   int most_voices_, most_modes_, stolen_ = 0;
-  int wait_ = 0;  // grains until the budget is looked at again
+  int wait_ = 0;  // hops until the budget is looked at again
 };
 
 }  // namespace peal

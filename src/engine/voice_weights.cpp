@@ -7,9 +7,9 @@
 namespace peal {
 namespace {
 
-constexpr int kWeightGrains = 4;     // weights of a moving body are straight lines over these
+constexpr int kWeightHops = 4;       // weights of a moving body are straight lines over these
 constexpr double kChanged = 2e-3;    // relative change of weights that is worth computing them
-constexpr double kFastChange = 0.1;  // per grain: straight lines over one grain only
+constexpr double kFastChange = 0.1;  // per hop: straight lines over one hop only
 constexpr int kRoughOrder = 8;       // what a voice begins with when there is no time for more
 
 }  // namespace
@@ -76,19 +76,18 @@ void Voice::update_weights() noexcept {
   weights_wait_ = 1;
   weights_wanted_ = most >= kChanged;
   if ((!weights_wanted_ && !rough_) || !may_compute_weights()) return;
-  int grains = most > kFastChange ? 1 : kWeightGrains;
+  int hops = most > kFastChange ? 1 : kWeightHops;
   if (space_->weights) {
     space_->weights->spend(weight_work_);
-    grains = std::max(grains, space_->weights->grains);
+    hops = std::max(hops, space_->weights->hops);
   }
   for (int channel = 0; channel < space_->channels(); ++channel) {
     weighted_place_[channel] = place_of_ear(channel);
     compute_weights(channel, weighted_place_[channel], kMaxHarmonicOrder);
-    bank_.ramp_weights(channel, {weights_.data(), static_cast<std::size_t>(body_->modes())},
-                       grains);
+    bank_.ramp_weights(channel, {weights_.data(), static_cast<std::size_t>(body_->modes())}, hops);
   }
   rough_ = false;
-  weights_wait_ = grains;
+  weights_wait_ = hops;
 }
 
 }  // namespace peal

@@ -11,13 +11,13 @@ namespace peal {
 namespace {
 
 constexpr double kMoved = 1e-6;  // [m]
-// Of a grain's change of weight, as Resonator::weights_per_grain counts it: 9 % of a mode is off.
+// Of a hop's change of weight, as Resonator::weights_per_hop counts it: 9 % of a mode is off.
 constexpr double kLargestChange = 5;
 constexpr double kWorthSaying = 0.5;  // of the highest mode's frequency
 
 /// [Hz] up to which the modes of a body are followed while it turns before an ear.
 double followed_frequency(const Resonator& resonator, double spin) {
-  const double phase = kLargestChange * resonator.rate() / (kGrain * spin) - 2;
+  const double phase = kLargestChange * resonator.rate() / (kHop * spin) - 2;
   return phase * resonator.body().speed_of_sound() / (2 * kPi * resonator.body().reach());
 }
 

@@ -60,20 +60,20 @@ class ContactSource final : public Source, public ContactDriver {
     }
   }
 
-  void begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) override {
+  void begin_hop(std::int64_t hop, std::vector<ContactHop>& out) override {
     for (auto entry = tracks_.begin(); entry != tracks_.end();) {
       if (entry->second->over()) {
         entry->second->close(*ensemble_->contacts());
         entry = tracks_.erase(entry);
         continue;
       }
-      entry->second->begin_grain(grain, out);
+      entry->second->begin_hop(hop, out);
       ++entry;
     }
   }
 
-  void end_grain(const ContactGrain& contact, const double* force, const double*) override {
-    for (auto& [track, moving] : tracks_) moving->end_grain(contact, force);
+  void end_hop(const ContactHop& contact, const double* force, const double*) override {
+    for (auto& [track, moving] : tracks_) moving->end_hop(contact, force);
   }
 
  private:

@@ -28,8 +28,8 @@ class FrictionSource final : public Source, public ContactDriver {
     settings_.force = read_curve(settings.force, kForceRange, "N");
     settings_.normal_force = read_curve(settings.normal_force, kNormalRange, "N");
     if (settings.speed) settings_.speed = read_curve(*settings.speed, kSpeedRange, "m/s");
-    const FrictionGrain& grain = settings.roughness;
-    profile_ = RoughnessProfile(Roughness{1, grain.slope, grain.longest, grain.shortest,
+    const FrictionUnevenness& uneven = settings.roughness;
+    profile_ = RoughnessProfile(Roughness{1, uneven.slope, uneven.longest, uneven.shortest,
                                           scene.seed ^ source_number(spec.path)});
     if (std::holds_alternative<OwnModes>(settings.resonator)) {
       frame_ = &scene.objects[object_].geometry->frame;
@@ -58,12 +58,12 @@ class FrictionSource final : public Source, public ContactDriver {
     stage.add(*this);
   }
 
-  void begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) override {
-    const FrictionGrain& rough = settings_.roughness;
-    double noise[kGrain] = {};
-    if (rough.strength > 0) profile_.heights(way_, slip_, kGrain, noise);
-    for (int n = 0; n < kGrain; ++n) {
-      const double time = (static_cast<double>(grain) * kGrain + n + 0.5) / rate_;
+  void begin_hop(std::int64_t hop, std::vector<ContactHop>& out) override {
+    const FrictionUnevenness& rough = settings_.roughness;
+    double noise[kHop] = {};
+    if (rough.strength > 0) profile_.heights(way_, slip_, kHop, noise);
+    for (int n = 0; n < kHop; ++n) {
+      const double time = (static_cast<double>(hop) * kHop + n + 0.5) / rate_;
       const double normal = settings_.normal_force.at(time);
       contact_->normal_force()[n] = normal;
       contact_->noise()[n] = rough.strength * std::max(normal, 0.0) * noise[n];
@@ -72,7 +72,7 @@ class FrictionSource final : public Source, public ContactDriver {
       else
         led_[n] = -settings_.speed->at(time);
     }
-    ContactGrain contact;
+    ContactHop contact;
     contact.contact = number_;
     contact.gain = gain_;
     contact.law = &*contact_;
@@ -86,19 +86,18 @@ class FrictionSource final : public Source, public ContactDriver {
     out.push_back(contact);
   }
 
-  void end_grain(const ContactGrain& contact, const double* force,
-                 const double* velocity) override {
+  void end_hop(const ContactHop& contact, const double* force, const double* velocity) override {
     double slid = 0;
-    for (int n = 0; n < kGrain; ++n) {
+    for (int n = 0; n < kHop; ++n) {
       slid += std::abs(velocity[n]) / rate_;
       if (!mass_) position_ -= led_[n] / rate_;
     }
     if (mass_) position_ = mass_->position();
-    way_ += slip_ * kGrain;  // as the profile was read
-    slip_ = slid / kGrain;
+    way_ += slip_ * kHop;  // as the profile was read
+    slip_ = slid / kHop;
     if (settings_.record)
       record_.add(force, velocity, contact_->bend(), contact.a,
-                  mass_ ? mass_->velocity() : -led_[kGrain - 1], position_);
+                  mass_ ? mass_->velocity() : -led_[kHop - 1], position_);
   }
 
   void write_results(const std::filesystem::path& folder) const override {
@@ -138,7 +137,7 @@ class FrictionSource final : public Source, public ContactDriver {
   RoughnessProfile profile_;
   std::optional<FrictionContact> contact_;
   std::optional<MassBody> mass_;
-  double led_[kGrain] = {};    // [m/s] minus the speed of a led exciter
+  double led_[kHop] = {};      // [m/s] minus the speed of a led exciter
   double position_ = 0;        // [m] of the exciter
   double way_ = 0, slip_ = 0;  // [m] slid so far, and per sample
   FrictionRecord record_;

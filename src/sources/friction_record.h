@@ -10,15 +10,15 @@ namespace peal {
 
 class FrictionRecord {
  public:
-  /// One grain. @param exciter_velocity, exciter_position at its end.
+  /// One hop. @param exciter_velocity, exciter_position at its end.
   void add(const double* force, const double* velocity, const double* bend,
            const ContactEnd& rubbed, double exciter_velocity, double exciter_position);
   void write(const std::filesystem::path& file, double rate) const;
 
  private:
   std::vector<double> force_, velocity_, bend_;              // per sample
-  std::vector<double> exciter_velocity_, exciter_position_;  // per grain
-  std::vector<double> point_;                                // per grain, three values
+  std::vector<double> exciter_velocity_, exciter_position_;  // per hop
+  std::vector<double> point_;                                // per hop, three values
 };
 
 }  // namespace peal

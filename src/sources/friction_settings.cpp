@@ -106,15 +106,16 @@ Record<FrictionSettings> declare_friction() {
               "Drag of the hand that holds it: force / (mass damping) is its speed without "
               "friction.")
       .number("speed", &FrictionExciter::speed, kSpeedRange, "m/s", "At time 0.");
-  Record<FrictionGrain> grain("roughness", "Unevenness of the way as a noise in the force.");
-  grain
-      .number("strength", &FrictionGrain::strength, Range{0, 10}, "",
+  Record<FrictionUnevenness> unevenness("roughness",
+                                        "Unevenness of the way as a noise in the force.");
+  unevenness
+      .number("strength", &FrictionUnevenness::strength, Range{0, 10}, "",
               "Rms of the noise as part of the normal force.")
-      .number("slope", &FrictionGrain::slope, Range{-4, 0}, "",
+      .number("slope", &FrictionUnevenness::slope, Range{-4, 0}, "",
               "Exponent of its power over spatial frequency; -1 hisses, -3 rumbles.")
-      .number("longest", &FrictionGrain::longest, Range{1e-6, 10}, "m", "Longest wave.")
-      .number("shortest", &FrictionGrain::shortest, Range{1e-7, 10}, "m", "Shortest wave.")
-      .check([](const FrictionGrain& g, const Cursor& at) {
+      .number("longest", &FrictionUnevenness::longest, Range{1e-6, 10}, "m", "Longest wave.")
+      .number("shortest", &FrictionUnevenness::shortest, Range{1e-7, 10}, "m", "Shortest wave.")
+      .check([](const FrictionUnevenness& g, const Cursor& at) {
         if (g.shortest >= g.longest) at.error("expected shortest below longest");
       });
   Record<FrictionSettings> settings("friction", "Something rubs an object.");
@@ -138,7 +139,7 @@ Record<FrictionSettings> declare_friction() {
       .field("normal_force", &FrictionSettings::normal_force, control_curve(kNormalRange, "N"),
              "That presses the two together; at 0 or below they part.")
       .field("law", &FrictionSettings::law, declare_law(), "How they stick and slip.")
-      .field("roughness", &FrictionSettings::roughness, grain, "Unevenness of the way.")
+      .field("roughness", &FrictionSettings::roughness, unevenness, "Unevenness of the way.")
       .boolean("record", &FrictionSettings::record,
                "Writes force, velocities, positions and bristle over time into "
                "friction-<object>.h5.")

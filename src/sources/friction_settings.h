@@ -46,7 +46,7 @@ struct FrictionExciter {
 };
 
 /// Roughness that the exciter feels along its way: a noise in the force.
-struct FrictionGrain {
+struct FrictionUnevenness {
   double strength = 0;     // rms of the noise over the normal force
   double slope = -1;       // of its power over spatial frequency
   double longest = 1e-2;   // [m]
@@ -66,7 +66,7 @@ struct FrictionSettings {
   std::optional<Curve> speed;  // [m/s] of an exciter that is led, whatever resists
   Curve normal_force{1.0};     // [N]
   FrictionLaw law;
-  FrictionGrain roughness;
+  FrictionUnevenness roughness;
   bool record = false;
 };
 

@@ -3,7 +3,7 @@
 namespace peal {
 namespace {
 
-constexpr double kTurning = 0.3;  // of the way to the direction of slip, per grain
+constexpr double kTurning = 0.3;  // of the way to the direction of slip, per hop
 
 Vec3 velocity_of(const PoseTrack* track, double time, const Vec3& place) {
   if (!track) return {};
@@ -78,8 +78,8 @@ void MovingContact::turn_along(const Vec3& slip) {
   turned_ = true;
 }
 
-void MovingContact::begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) {
-  const double end = static_cast<double>((grain + 1) * kGrain) / rate_;
+void MovingContact::begin_hop(std::int64_t hop, std::vector<ContactHop>& out) {
+  const double end = static_cast<double>((hop + 1) * kHop) / rate_;
   const Kinematics now = move_to(end);
   turn_along(now.slip);
   const bool moves = !ended_ && now_.state != ContactState::rest;
@@ -88,7 +88,7 @@ void MovingContact::begin_grain(std::int64_t grain, std::vector<ContactGrain>& o
     return;
   }
   const auto contact = [&](int number, const Vec3& direction, ContactLaw& law) {
-    ContactGrain made;
+    ContactHop made;
     made.contact = number;
     made.a = end_of(a_, end, now.place, direction), made.b = end_of(b_, end, now.place, direction);
     made.law = &law;

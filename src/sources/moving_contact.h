@@ -21,10 +21,10 @@ class MovingContact {
                 bool follows_a, ContactStage& stage, double gain);
 
   void add(const ContactSample& sample) { waiting_.push_back(sample); }
-  /// Appends the contacts of the coming grain, if it sounds.
-  void begin_grain(std::int64_t grain, std::vector<ContactGrain>& out);
+  /// Appends the contacts of the coming hop, if it sounds.
+  void begin_hop(std::int64_t hop, std::vector<ContactHop>& out);
   /// One of its contacts was solved; others are not for it.
-  void end_grain(const ContactGrain& contact, const double* force) {
+  void end_hop(const ContactHop& contact, const double* force) {
     if (contact.contact == normal_number_) sound_.pressed(force);
   }
   /// True when the bodies have parted and all is quiet.

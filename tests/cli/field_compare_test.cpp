@@ -90,7 +90,8 @@ TEST(Field, WrongWordsEndInSentences) {
     EXPECT_EQ(outcome.code, code) << outcome.all();
     EXPECT_NE(outcome.err.find(text), std::string::npos) << outcome.all();
   };
-  says({"sphere:radius=0.01", "--freedom", "sideways"}, 2, "--freedom");
+  says({"sphere:radius=0.01", "--dof", "sideways"}, 2, "--dof");
+  says({"sphere:radius=0.01", "--freedom", "sideways"}, 2, "--dof");  // the older word
   says({"sphere:radius=0.01", "--probe", "0,0,0"}, 1, "lies in the body");
   says({"sphere:radius=0.01", "--probe", "0,1e9,0"}, 1, "nearer");
   says({"sphere:radius=0.01", "--probe", "0,x,0"}, 1, "expected a number");

@@ -52,7 +52,7 @@ TEST(EngineClicks, AreThoseOfTheEmitterWithinMinusHundredDecibels) {
        force_times(ForceProfile::half_sine, hertz_contact(pair, speed).duration, 0.5),
        {j / body.mass,
         {moment.x / body.inertia.x, moment.y / body.inertia.y, moment.z / body.inertia.z}}});
-  const int samples = 60 * kGrain - kEngineLatency;
+  const int samples = 60 * kHop - kEngineLatency;
   std::vector<float> expected[2] = {std::vector<float>(samples), std::vector<float>(samples)};
   const FarEar first(place[0]), second(place[1]);
   const TimedEar* ears[] = {&first, &second};
@@ -71,7 +71,7 @@ TEST(EngineClicks, AreThoseOfTheEmitterWithinMinusHundredDecibels) {
   }
 }
 
-// A click that should begin before the coming grain has no past to go to: an ear at the surface
+// A click that should begin before the coming hop has no past to go to: an ear at the surface
 // loses no more than the ripple of the band limit.
 TEST(EngineClicks, NearEarsLoseNothingThatMatters) {
   const auto field = std::make_shared<DipoleField>(Vec3{0.02, 0.02, 0.02}, 3.3e-5, Air{}, 48000);
@@ -87,7 +87,7 @@ TEST(EngineClicks, NearEarsLoseNothingThatMatters) {
     heard[late] = engine.render(30)[0];
   }
   double largest = 0, error = 0;
-  for (int n = 0; n < 20 * kGrain; ++n) {
+  for (int n = 0; n < 20 * kHop; ++n) {
     largest = std::max(largest, std::abs(double(heard[1][n + 512])));
     error = std::max(error, std::abs(double(heard[0][n]) - double(heard[1][n + 512])));
   }

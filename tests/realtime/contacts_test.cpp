@@ -27,8 +27,8 @@ class ContactsTest : public testing::Test {
   std::vector<float> rub(double seconds, double force, double slip, double roll,
                          double updates = 60) {
     std::vector<std::vector<float>> out;
-    const int grains = static_cast<int>(seconds * 750), every = static_cast<int>(750 / updates);
-    for (int g = 0; g < grains; ++g) {
+    const int hops = static_cast<int>(seconds * 750), every = static_cast<int>(750 / updates);
+    for (int g = 0; g < hops; ++g) {
       if (g % every == 0) {
         EngineContact state;
         state.point = {0.03, 0, 0.01}, state.normal_force = force;
@@ -155,7 +155,7 @@ struct Chain {
 };
 
 // Three boards more than double the contacts: less than three times the sound. When parts of a
-// chain are solved apart, each feels the others a grain late, and it is six times.
+// chain are solved apart, each feels the others a hop late, and it is six times.
 TEST(ContactChains, AreSolvedTogetherInWhicheverOrderTheyBegan) {
   Chain four(4), eight(8), mixed(8, true);
   const auto of_four = four.rub(0.6, 5, 0.2), of_eight = eight.rub(0.6, 5, 0.2),
@@ -185,8 +185,8 @@ TEST(ContactChains, AreBoundedEvenWhenTooLongForThat) {
 TEST_F(ContactsTest, TheFifthOnABodyIsCounted) {
   std::vector<int> contacts{contact_};
   for (int i = 1; i < 5; ++i) contacts.push_back(engine_->game().contact_begin(object_, kGround));
-  const auto rub_all = [&](int grains) {
-    for (int g = 0; g < grains; ++g) {
+  const auto rub_all = [&](int hops) {
+    for (int g = 0; g < hops; ++g) {
       for (std::size_t i = 0; i < contacts.size() && g % 12 == 0; ++i) {
         EngineContact state;
         state.point = {0.02 * double(i) - 0.05, 0, 0.01}, state.normal_force = 3;

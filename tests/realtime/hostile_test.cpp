@@ -127,7 +127,7 @@ TEST(Hostile, FullRingDropsAndCountsButKeepsRoomForWhatMustNotGetLost) {
   EXPECT_GE(engine.spawn(0, {0, 0, 0}), 0);
 }
 
-TEST(Hostile, ThousandImpactsAtOnceAreSpreadOverTheNextGrains) {
+TEST(Hostile, ThousandImpactsAtOnceAreSpreadOverTheNextHops) {
   const ToyBody toy(60);
   ToyEngine engine({&toy}, {});
   engine.listen({0, 1, 0}, {0, 1, 0});

@@ -62,7 +62,7 @@ TEST(EngineListener, ApproachingBodiesSoundHigher) {
     const int a = engine.game().spawn(0, pose, false);
     engine.strike(a, {pose.position[0] + 0.03, 0, 0}, 1);
     std::vector<std::vector<float>> out;
-    for (int frame = 0; frame < 50; ++frame) {  // 10 ms each: updates are 7 or 8 grains apart
+    for (int frame = 0; frame < 50; ++frame) {  // 10 ms each: updates are 7 or 8 hops apart
       engine.render(7 + frame % 2, out);
       pose.position[0] = 30 - speed * 0.2 - speed * double(out[0].size()) / 48000;
       engine.game().set_pose(a, pose);
@@ -89,11 +89,11 @@ TEST(EngineListener, AJumpToAnotherPlaceIsFadedOver) {
   double own = 0, level = 0, steepest = 0;
   for (int n = 1; n < static_cast<int>(out[0].size()); ++n) {
     const double slope = std::abs(double(out[0][n]) - out[0][n - 1]);
-    if (n > 45 * kGrain && n < 60 * kGrain)
+    if (n > 45 * kHop && n < 60 * kHop)
       own = std::max(own, slope), level = std::max(level, std::abs(double(out[0][n])));
-    if (n >= 60 * kGrain) steepest = std::max(steepest, slope);
+    if (n >= 60 * kHop) steepest = std::max(steepest, slope);
   }
-  EXPECT_LT(steepest, own + 2 * level / kGrain);
+  EXPECT_LT(steepest, own + 2 * level / kHop);
 }
 
 // A pose that is told again and again comes to rest exactly: a still body costs nothing more.

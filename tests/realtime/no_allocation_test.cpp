@@ -69,9 +69,9 @@ void play(int ears) {
     }
     if (draw(50) == 0) engine.listen({-0.1, 1, 0.01 * draw(50)}, {0.1, 1, 0});
     engine.take_events();
-    engine.core().render_grain();
+    engine.core().render_hop();
     for (int c = 0; c < engine.core().channels(); ++c)
-      for (int n = 0; n < kGrain; ++n)
+      for (int n = 0; n < kHop; ++n)
         loudest = std::max(loudest, std::abs(double(engine.core().channel(c)[n])));
   }
   const WatchedCalls seen = watch.calls();

@@ -87,7 +87,7 @@ TEST(SameBits, DryRowIsTheResonatorsSound) {
   const auto expected = offline(toy.body(), {0, 0.6, 0.8},
                                 {offline_push(toy.body(), {0.03, 0, 0.01}, 0.01, 0.5 / 48000),
                                  offline_push(toy.body(), {-0.07, 0, 0.02}, 0.004, 777.25 / 48000)},
-                                750 * kGrain);
+                                750 * kHop);
   ASSERT_EQ(engine.counts().limited, 0);
   float largest = 0;
   for (std::size_t n = 0; n + kEngineLatency < out.size(); ++n) {
@@ -112,9 +112,9 @@ class SteadySlide final : public ContactDriver {
     sound_.set_pair(pair);
     stage.add(*this);
   }
-  void begin_grain(std::int64_t, std::vector<ContactGrain>& out) override {
+  void begin_hop(std::int64_t, std::vector<ContactHop>& out) override {
     ASSERT_TRUE(sound_.prepare(load_, slip_, 0));
-    ContactGrain contact;
+    ContactHop contact;
     contact.a.resonator = resonator_, contact.a.point = point_;
     contact.contact = normal_, contact.a.direction = {0, -1, 0};
     contact.law = &sound_.normal(), contact.extra = &sound_.mass();
@@ -123,7 +123,7 @@ class SteadySlide final : public ContactDriver {
     contact.law = &sound_.slide(), contact.extra = nullptr, contact.slip = sound_.slip();
     out.push_back(contact);
   }
-  void end_grain(const ContactGrain& contact, const double* force, const double*) override {
+  void end_hop(const ContactHop& contact, const double* force, const double*) override {
     if (contact.contact == normal_) sound_.pressed(force);
   }
 
@@ -147,8 +147,8 @@ TEST(SameBits, SlidingIsTheOfflineDriversSlide) {
   EngineContact state;
   state.point = {0.03, 0, 0.01}, state.normal_force = 4, state.slip = {0.3, 0, 0};
   std::vector<std::vector<float>> out;
-  const int grains = 300;
-  for (int g = 0; g < grains; ++g) {
+  const int hops = 300;
+  for (int g = 0; g < hops; ++g) {
     if (g % 12 == 0) {
       ASSERT_TRUE(engine.game().contact_update(contact, state));
     }
@@ -171,12 +171,12 @@ TEST(SameBits, SlidingIsTheOfflineDriversSlide) {
   ContactStage stage(48000);
   stage.add(resonator);
   SteadySlide slide(stage, resonator, pair, {0.03, 0, 0.01}, 4, 0.3);
-  stage.advance(grains * kGrain / 48000.0);
-  std::vector<float> expected(grains * kGrain);
+  stage.advance(hops * kHop / 48000.0);
+  std::vector<float> expected(hops * kHop);
   const StillEar still({0, 0.6, 0.8});
   const Ear* ears[] = {&still};
   float* rows[] = {expected.data()};
-  resonator.emit({0, grains * kGrain}, ears, rows);
+  resonator.emit({0, hops * kHop}, ears, rows);
   float largest = 0;
   for (std::size_t n = 0; n + kEngineLatency < out[0].size(); ++n) {
     largest = std::max(largest, std::abs(expected[n]) / 1024);
@@ -219,9 +219,9 @@ TEST(SameBits, EarsHearTheResonatorsSoundOneTravelTimeLater) {
   const Push push = offline_push(toy.body(), {0.03, 0, 0.01}, 0.01, 0.001);
   const Vec3 places[2] = {{0, far, 0}, {0, 0, far}};
   for (int ear = 0; ear < 2; ++ear) {
-    const auto expected = offline(toy.body(), places[ear], {push}, 390 * kGrain);
+    const auto expected = offline(toy.body(), places[ear], {push}, 390 * kHop);
     float largest = 0, error = 0;
-    for (int n = 0; n + 300 + kEngineLatency < 390 * kGrain; ++n) {
+    for (int n = 0; n + 300 + kEngineLatency < 390 * kHop; ++n) {
       largest = std::max(largest, std::abs(expected[n]));
       error = std::max(error, std::abs(out[ear][n + 300 + kEngineLatency] - expected[n]));
     }

@@ -175,19 +175,19 @@ class ToyEngine {
     EngineEvent event;
     while (inbox_->pop(event)) core_->handle(event);
   }
-  /// Grains of every channel; appended to out.
-  void render(int grains, std::vector<std::vector<float>>& out) {
+  /// Hops of every channel; appended to out.
+  void render(int hops, std::vector<std::vector<float>>& out) {
     out.resize(core_->channels());
     take_events();
-    for (int g = 0; g < grains; ++g) {
-      core_->render_grain();
+    for (int g = 0; g < hops; ++g) {
+      core_->render_hop();
       for (int c = 0; c < core_->channels(); ++c)
-        out[c].insert(out[c].end(), core_->channel(c), core_->channel(c) + kGrain);
+        out[c].insert(out[c].end(), core_->channel(c), core_->channel(c) + kHop);
     }
   }
-  std::vector<std::vector<float>> render(int grains) {
+  std::vector<std::vector<float>> render(int hops) {
     std::vector<std::vector<float>> out;
-    render(grains, out);
+    render(hops, out);
     return out;
   }
 

@@ -38,12 +38,12 @@ TEST(Voices, StolenVoiceEndsWithoutAClick) {
     engine.strike(b, {60.03, 0, 0}, 900);
     engine.render(40, out);
     ASSERT_EQ(engine.counts().stolen, 1);
-    const double own = steepest(out[0], 40 * kGrain, 60 * kGrain);
-    const double level = largest(out[0], 40 * kGrain, 60 * kGrain);
+    const double own = steepest(out[0], 40 * kHop, 60 * kHop);
+    const double level = largest(out[0], 40 * kHop, 60 * kHop);
     EXPECT_GT(level, 0);
-    // The fade of two grains adds level / 128 per sample to its own slope, which is 0.039 level.
-    EXPECT_LT(steepest(out[0], 60 * kGrain - 1, 75 * kGrain), own + level / (2 * kGrain));
-    EXPECT_EQ(largest(out[0], 63 * kGrain, 90 * kGrain), 0);
+    // The fade of two hops adds level / 128 per sample to its own slope, which is 0.039 level.
+    EXPECT_LT(steepest(out[0], 60 * kHop - 1, 75 * kHop), own + level / (2 * kHop));
+    EXPECT_EQ(largest(out[0], 63 * kHop, 90 * kHop), 0);
   }
 }
 
@@ -72,8 +72,8 @@ TEST(Voices, BecomeFreeAgainWhenNothingIsHeardAnyMore) {
   for (int again = 0; again < 5; ++again) {
     engine.strike(a, {0.03, 0, 0}, 1);
     const auto out = engine.render(400);
-    EXPECT_GT(largest(out[0], 0, 20 * kGrain), 0);
-    EXPECT_EQ(largest(out[0], 395 * kGrain, 400 * kGrain), 0);
+    EXPECT_GT(largest(out[0], 0, 20 * kHop), 0);
+    EXPECT_EQ(largest(out[0], 395 * kHop, 400 * kHop), 0);
     EXPECT_EQ(engine.counts().voices, 0);
   }
   EXPECT_EQ(engine.counts().impacts, 5);
@@ -110,11 +110,11 @@ TEST(Voices, CullingKeepsTheBudgetAndWhatIsLoud) {
   }
   EXPECT_LT(lost, 0.1 * energy);
   // No click either: nowhere steeper than without culling.
-  EXPECT_LE(steepest(some, 100 * kGrain, some.size()),
-            1.05 * steepest(whole, 100 * kGrain, whole.size()));
+  EXPECT_LE(steepest(some, 100 * kHop, some.size()),
+            1.05 * steepest(whole, 100 * kHop, whole.size()));
 }
 
-// All that is heard is culled at once, as no budget would: it must fade within a grain.
+// All that is heard is culled at once, as no budget would: it must fade within a hop.
 TEST(Voices, CulledModesEndWithoutAClick) {
   const ToyBody toy(1, 300, 2);
   VoiceSpace space;
@@ -125,17 +125,17 @@ TEST(Voices, CulledModesEndWithoutAClick) {
     Voice voice(prototype, space);
     voice.start(prototype, toy.body(), 0, {}, 0);
     const double impulse = 1;
-    voice.push(phase % kGrain, 1e-3, &impulse, 1);
-    std::vector<float> out(60 * kGrain + phase);
+    voice.push(phase % kHop, 1e-3, &impulse, 1);
+    std::vector<float> out(60 * kHop + phase);
     for (int g = 0; g < 60; ++g) {
-      float* rows[] = {out.data() + g * kGrain};
+      float* rows[] = {out.data() + g * kHop};
       voice.render(rows);
-      if (g == 29 + phase / kGrain) voice.cull(0);
+      if (g == 29 + phase / kHop) voice.cull(0);
     }
-    const double own = steepest(out, 20 * kGrain, 30 * kGrain);
-    const double level = largest(out, 20 * kGrain, 30 * kGrain);
-    EXPECT_LT(steepest(out, 30 * kGrain, 50 * kGrain), own + level / kGrain);
-    EXPECT_EQ(largest(out, 40 * kGrain, 50 * kGrain), 0);
+    const double own = steepest(out, 20 * kHop, 30 * kHop);
+    const double level = largest(out, 20 * kHop, 30 * kHop);
+    EXPECT_LT(steepest(out, 30 * kHop, 50 * kHop), own + level / kHop);
+    EXPECT_EQ(largest(out, 40 * kHop, 50 * kHop), 0);
   }
 }
 

@@ -1,4 +1,4 @@
-// No grain takes more than its share, however much is asked for at once: work is counted, not
+// No hop takes more than its share, however much is asked for at once: work is counted, not
 // timed.
 #include <gtest/gtest.h>
 
@@ -35,38 +35,38 @@ class WorkTest : public testing::Test {
 TEST_F(WorkTest, StrikesOnLargeBodiesAreSpreadInTheirOrder) {
   strike_all();
   std::int64_t before = 0;
-  for (int grain = 0; grain < 8; ++grain) {
+  for (int hop = 0; hop < 8; ++hop) {
     engine_->render(1);
-    EXPECT_EQ(engine_->counts().impacts - before, 4) << grain;  // 800 modes
+    EXPECT_EQ(engine_->counts().impacts - before, 4) << hop;  // 800 modes
     before = engine_->counts().impacts;
     EXPECT_EQ(engine_->counts().voices, before);
   }
   EXPECT_EQ(before, kPlates);
 }
 
-// One that is larger than everything that may be struck in a grain is struck all the same.
+// One that is larger than everything that may be struck in a hop is struck all the same.
 TEST_F(WorkTest, ABodyLargerThanTheShareIsHeard) {
   const ToyBody huge(900, 100, 6);
   ToyEngine engine({&huge}, {});
   engine.listen({0, 1, 0}, {0, 1, 0});
   for (int i = 0; i < 3; ++i) engine.strike(engine.spawn(0, {1.0 * i, 0, 0}), {1.0 * i, 0, 0}, 1);
-  for (int grain = 1; grain <= 3; ++grain) {
+  for (int hop = 1; hop <= 3; ++hop) {
     engine.render(1);
-    EXPECT_EQ(engine.counts().impacts, grain);
+    EXPECT_EQ(engine.counts().impacts, hop);
   }
 }
 
-// Weights of 32 plates would be twenty times the share of a grain: those that move get them in
+// Weights of 32 plates would be twenty times the share of a hop: those that move get them in
 // turn.
 TEST_F(WorkTest, WeightsStayWithinTheirShare) {
-  ASSERT_GT(kPlates * work_of_one(), 10 * WeightBudget::kPerGrain);
+  ASSERT_GT(kPlates * work_of_one(), 10 * WeightBudget::kPerHop);
   strike_all();
   std::int64_t before = 0, largest = 0;
-  const int grains = 300;
-  for (int grain = 0; grain < grains; ++grain) {
-    for (int i = 0; i < kPlates && grain % 12 == 0; ++i) {
+  const int hops = 300;
+  for (int hop = 0; hop < hops; ++hop) {
+    for (int i = 0; i < kPlates && hop % 12 == 0; ++i) {
       EnginePose pose;
-      pose.position = {0.3 * i, 0.001 * grain, 0};
+      pose.position = {0.3 * i, 0.001 * hop, 0};
       pose.velocity = {0, 0.75, 0}, pose.spin = {0, 5, 0};
       engine_->game().set_pose(objects_[i], pose);
     }
@@ -75,12 +75,12 @@ TEST_F(WorkTest, WeightsStayWithinTheirShare) {
     largest = std::max(largest, spent - before), before = spent;
   }
   // The last one to begin may overdraw, and those without a share have few multipoles.
-  EXPECT_LT(largest, WeightBudget::kPerGrain + 2 * work_of_one());
-  EXPECT_LT(before, grains * WeightBudget::kPerGrain + work_of_one());
-  EXPECT_GT(before, grains * WeightBudget::kPerGrain / 2);  // and they do get them
+  EXPECT_LT(largest, WeightBudget::kPerHop + 2 * work_of_one());
+  EXPECT_LT(before, hops * WeightBudget::kPerHop + work_of_one());
+  EXPECT_GT(before, hops * WeightBudget::kPerHop / 2);  // and they do get them
 }
 
-// A voice that found no share begins with few multipoles and has all of them a few grains later.
+// A voice that found no share begins with few multipoles and has all of them a few hops later.
 TEST_F(WorkTest, RoughBeginningsBecomeExact) {
   VoiceSpace space;
   space.samples_per_metre = 48000 / 343.2, space.most_delay = 1000, space.ears = 1;
@@ -96,17 +96,17 @@ TEST_F(WorkTest, RoughBeginningsBecomeExact) {
     EXPECT_EQ(voice.rough(), rough);
     const std::vector<double> impulse(200, 1e-3);
     voice.push(0, 2e-4, impulse.data(), 1);
-    heard[rough].resize(40 * kGrain);
+    heard[rough].resize(40 * kHop);
     for (int g = 0; g < 40; ++g) {
-      float* rows[] = {heard[rough].data() + g * kGrain};
-      if (g > 0) budget.next_grain(0);
+      float* rows[] = {heard[rough].data() + g * kHop};
+      if (g > 0) budget.next_hop(0);
       voice.render(rows);
     }
     EXPECT_FALSE(voice.rough());
   }
   const auto error = [&](int from, int to) {
     double wrong = 0, power = 0;
-    for (int n = from * kGrain; n < to * kGrain; ++n) {
+    for (int n = from * kHop; n < to * kHop; ++n) {
       const double difference = heard[1][n] - heard[0][n];
       wrong += difference * difference, power += double(heard[0][n]) * heard[0][n];
     }
@@ -137,12 +137,12 @@ TEST(PendingWork, ThousandsOfImpactsThatWaitCostNothing) {
   };
   // 4096 passes over 100 000 impacts of 300 bytes would be 120 GB.
   const double waiting = seconds([&] {
-    for (int g = 0; g < 100; ++g) engine.core().render_grain();
+    for (int g = 0; g < 100; ++g) engine.core().render_hop();
   });
   const double leaving = seconds([&] {
     for (int object : objects) engine.game().despawn(object);
     engine.take_events();
-    engine.core().render_grain();
+    engine.core().render_hop();
   });
   EXPECT_LT(waiting, 0.5);
   EXPECT_LT(leaving, 0.5);
@@ -175,20 +175,20 @@ TEST(PendingWork, ImpactsComeInTheirOrder) {
   PendingImpacts pending(64);
   EngineEvent event;
   unsigned random = 5;
-  std::vector<std::pair<int, int>> expected;  // grain, as told
+  std::vector<std::pair<int, int>> expected;  // hop, as told
   for (int i = 0; i < 64; ++i) {
     random = random * 1664525u + 1013904223u;
     const int sample = static_cast<int>((random >> 8) % 1000);
     event.object = i;
     ASSERT_TRUE(pending.add(event, sample, {0, 0}));
-    expected.push_back({sample / kGrain, i});
+    expected.push_back({sample / kHop, i});
   }
   EXPECT_FALSE(pending.add(event, 0, {0, 0}));
   std::sort(expected.begin(), expected.end());
   std::size_t n = 0;
-  for (int grain = 0; grain < 16; ++grain)
-    for (; const PendingImpact* next = pending.next(grain); pending.drop(), ++n)
-      EXPECT_EQ(std::pair(grain, next->event.object), expected[n]);
+  for (int hop = 0; hop < 16; ++hop)
+    for (; const PendingImpact* next = pending.next(hop); pending.drop(), ++n)
+      EXPECT_EQ(std::pair(hop, next->event.object), expected[n]);
   EXPECT_EQ(n, 64u);
 }
 

@@ -1,20 +1,20 @@
-// The inner loops of every modal bank: sums of decaying complex exponentials over one grain of
+// The inner loops of every modal bank: sums of decaying complex exponentials over one hop of
 // samples, for one or two ears at once.
 //
-//   out[ear][j] += sum_modes Re[ w(mode, ear) a(mode) e^{s h j} ],  j = 0 .. kGrain-1
+//   out[ear][j] += sum_modes Re[ w(mode, ear) a(mode) e^{s h j} ],  j = 0 .. kHop-1
 //
 // e^{shj} is split as e^{s h 8 m} e^{s h l}, j = 8m + l: the row over l is stored per mode, the
 // factor over m is multiplied into w a beforehand (1/8 of the work). What remains are two
 // multiply-adds per ear, mode and vector of eight samples, with the output held in registers.
-// The state a is double and is carried from grain to grain in double; float lives for one grain.
+// The state a is double and is carried from hop to hop in double; float lives for one hop.
 // The same code is compiled for plain x86-64 and for AVX2+FMA; the processor chooses at run time.
 #pragma once
 
 namespace peal {
 
-inline constexpr int kGrain = 64;  // [samples] a bank works in grains of this length
-inline constexpr int kLane = 8;    // samples in a row; arrays over modes are padded to this too
-inline constexpr int kGroups = kGrain / kLane;
+inline constexpr int kHop = 64;  // [samples] a bank works in hops of this length
+inline constexpr int kLane = 8;  // samples in a row; arrays over modes are padded to this too
+inline constexpr int kGroups = kHop / kLane;
 inline constexpr int kMaxEars = 2;
 
 /// What never changes: arrays over `padded` modes, 32-byte aligned, zero beyond the last mode.
@@ -22,10 +22,10 @@ struct BankModes {
   int padded = 0;
   const float* row = nullptr;                           // per mode 8 re, 8 im of e^{shl}
   const float *turn_re = nullptr, *turn_im = nullptr;   // e^{8sh}
-  const double *step_re = nullptr, *step_im = nullptr;  // e^{s h kGrain}
+  const double *step_re = nullptr, *step_im = nullptr;  // e^{s h kHop}
 };
 
-/// Amplitudes at the start of a grain and how each ear hears them.
+/// Amplitudes at the start of a hop and how each ear hears them.
 struct BankSignal {
   const double *re = nullptr, *im = nullptr;  // a
   const float* weight_re[kMaxEars] = {};
@@ -34,8 +34,8 @@ struct BankSignal {
 };
 
 struct BankKernel {
-  void (*sum)(const BankModes&, const BankSignal&, float (*out)[kGrain]) noexcept;
-  void (*advance)(const BankModes&, double* re, double* im) noexcept;  // a <- a e^{s h kGrain}
+  void (*sum)(const BankModes&, const BankSignal&, float (*out)[kHop]) noexcept;
+  void (*advance)(const BankModes&, double* re, double* im) noexcept;  // a <- a e^{s h kHop}
   const char* name;
 };
 

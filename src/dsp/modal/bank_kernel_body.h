@@ -88,7 +88,7 @@ Float8 with(Float8 sum, float gr, const Float8& re, float gi, const Float8& im) 
 #endif
 
 template <int Ears>
-void sum_ears(const BankModes& modes, const BankSignal& signal, float (*out)[kGrain]) {
+void sum_ears(const BankModes& modes, const BankSignal& signal, float (*out)[kHop]) {
   constexpr int kHeld = kSums / Ears;
   Gains gains;
   Float8 total[Ears][kGroups] = {};
@@ -114,7 +114,7 @@ void sum_ears(const BankModes& modes, const BankSignal& signal, float (*out)[kGr
       for (int l = 0; l < kLane; ++l) out[ear][m * kLane + l] += total[ear][m][l];
 }
 
-void sum(const BankModes& modes, const BankSignal& signal, float (*out)[kGrain]) noexcept {
+void sum(const BankModes& modes, const BankSignal& signal, float (*out)[kHop]) noexcept {
   signal.ears == 2 ? sum_ears<2>(modes, signal, out) : sum_ears<1>(modes, signal, out);
 }
 

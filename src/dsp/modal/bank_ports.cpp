@@ -41,35 +41,35 @@ void BankPorts::add_free_velocity(int port, double scale, double* out) noexcept 
   if (banks_.empty()) return;
   const Port& p = port_[port];
   const double rate = scale * banks_.front().rate();
-  double way[kGrain + 1] = {};
+  double way[kHop + 1] = {};
   banks_.front().add_displacement(p.shape.data(), way);
   if (!p.moving) {
-    for (int n = 0; n < kGrain; ++n) out[n] += rate * (way[n + 1] - way[n]);
+    for (int n = 0; n < kHop; ++n) out[n] += rate * (way[n + 1] - way[n]);
     return;
   }
-  double way_before[kGrain + 1] = {};
+  double way_before[kHop + 1] = {};
   banks_.front().add_displacement(p.from.data(), way_before);
-  for (int n = 0; n < kGrain; ++n) {
-    const double u = (n + 0.5) / kGrain;
+  for (int n = 0; n < kHop; ++n) {
+    const double u = (n + 0.5) / kHop;
     out[n] += rate * (u * (way[n + 1] - way[n]) + (1 - u) * (way_before[n + 1] - way_before[n]));
   }
 }
 
-// Of moving ports as they are in the middle of the grain.
+// Of moving ports as they are in the middle of the hop.
 void BankPorts::add_mobility(int to, int from, double* out) noexcept {
   if (banks_.empty()) return;
-  double way[kGrain + 1] = {};
+  double way[kHop + 1] = {};
   banks_.front().add_response(port_[to].middle.data(), port_[from].middle.data(), way);
   const double rate = banks_.front().rate();
-  for (int k = 0; k < kGrain; ++k) out[k] += rate * (way[k] - (k > 0 ? way[k - 1] : 0.0));
+  for (int k = 0; k < kHop; ++k) out[k] += rate * (way[k] - (k > 0 ? way[k - 1] : 0.0));
 }
 
 void BankPorts::drive(int port, double scale, const double* force) noexcept {
   Port& p = port_[port];
   const double* from = p.moving ? p.from.data() : p.shape.data();
   for (ModalBank& bank : banks_) drive_moving(bank, from, p.shape.data(), force, p.before, scale);
-  p.before = force[kGrain - 1];
-  p.changed = p.moving;  // after a move the next grain is no longer between two shapes
+  p.before = force[kHop - 1];
+  p.changed = p.moving;  // after a move the next hop is no longer between two shapes
   if (!p.moving) return;
   p.moving = false;
   p.from = p.shape, p.middle = p.shape;
@@ -81,9 +81,9 @@ void drive_moving(ModalBank& bank, const double* from, const double* to, const d
     bank.drive({to, force, before, scale});
     return;
   }
-  double leaving[kGrain], coming[kGrain];
-  for (int n = 0; n < kGrain; ++n) {
-    const double u = (n + 0.5) / kGrain;
+  double leaving[kHop], coming[kHop];
+  for (int n = 0; n < kHop; ++n) {
+    const double u = (n + 0.5) / kHop;
     leaving[n] = (1 - u) * force[n];
     coming[n] = u * force[n];
   }

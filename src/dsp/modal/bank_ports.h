@@ -9,7 +9,7 @@
 
 namespace peal {
 
-/// A force on a point that moves over a body within the grain: its shape goes from `from` to `to`,
+/// A force on a point that moves over a body within the hop: its shape goes from `from` to `to`,
 /// which need not differ. @param before [N] the force in the sample before.
 void drive_moving(ModalBank& bank, const double* from, const double* to, const double* force,
                   double before, double scale) noexcept;
@@ -19,12 +19,12 @@ class BankPorts final : public CoupledBody {
   /// Banks must outlive it; none: a body that gives way to nothing.
   BankPorts(std::span<ModalBank> banks, int ports);
 
-  /// Point and direction of a port that is new: t per mode [kg^-1/2], from the coming grain on.
+  /// Point and direction of a port that is new: t per mode [kg^-1/2], from the coming hop on.
   void set_shape(int port, std::span<const double> shape) noexcept;
-  /// The port moves: it reaches this shape at the end of the coming grain. A shape that jumped from
-  /// grain to grain would be heard as a tone of rate / kGrain.
+  /// The port moves: it reaches this shape at the end of the coming hop. A shape that jumped from
+  /// hop to hop would be heard as a tone of rate / kHop.
   void move_shape(int port, std::span<const double> shape) noexcept;
-  /// At the end of the coming grain, and at its start.
+  /// At the end of the coming hop, and at its start.
   const double* shape(int port) const noexcept { return port_[port].shape.data(); }
   const double* shape_before(int port) const noexcept { return port_[port].from.data(); }
 

@@ -8,15 +8,15 @@ namespace peal {
 Coupling::Coupling(int most_contacts) : most_(most_contacts), kernel_(&best_drive_kernel()) {
   const auto most = static_cast<std::size_t>(most_contacts);
   contact_.resize(most);
-  for (auto* array : {&slip_, &free_, &force_, &velocity_}) array->resize(most * kGrain);
-  mobility_.resize(most * most * kGrain);
+  for (auto* array : {&slip_, &free_, &force_, &velocity_}) array->resize(most * kHop);
+  mobility_.resize(most * most * kHop);
   now_.resize(most);
   linked_.resize(most * most);
 }
 
 bool Coupling::add(const CoupledContact& contact) noexcept {
   if (count_ == most_) return false;
-  std::fill_n(slip(count_), kGrain, 0.0);
+  std::fill_n(slip(count_), kHop, 0.0);
   fresh_ = fresh_ || count_ >= before_ || !contact_[count_].same_bodies(contact);
   contact_[count_++] = contact;
   return true;
@@ -34,16 +34,16 @@ void Coupling::gather_mobility() noexcept {
   fresh_ = false;
   for (int c = 0; c < count_; ++c)
     for (int d = 0; d < count_; ++d) {
-      double* sum = mobility_.data() + (c * most_ + d) * kGrain;
+      double* sum = mobility_.data() + (c * most_ + d) * kHop;
       char& linked = linked_[c * most_ + d];
       linked = 0;
-      std::fill_n(sum, kGrain, 0.0);
+      std::fill_n(sum, kHop, 0.0);
       for (const End& x : ends(contact_[c]))
         for (const End& y : ends(contact_[d])) {
           if (!x.body || x.body != y.body) continue;
-          double part[kGrain] = {};
+          double part[kHop] = {};
           x.body->add_mobility(x.port, y.port, part);
-          for (int k = 0; k < kGrain; ++k) sum[k] += x.sign * y.sign * part[k];
+          for (int k = 0; k < kHop; ++k) sum[k] += x.sign * y.sign * part[k];
           linked = 1;
         }
     }
@@ -53,8 +53,8 @@ void Coupling::solve() noexcept {
   if (count_ == 0) return;
   gather_mobility();
   for (int c = 0; c < count_; ++c) {
-    double* free = free_.data() + c * kGrain;
-    std::copy_n(slip(c), kGrain, free);
+    double* free = free_.data() + c * kHop;
+    std::copy_n(slip(c), kHop, free);
     for (const End& end : ends(contact_[c]))
       if (end.body) end.body->add_free_velocity(end.port, end.sign, free);
   }
@@ -62,15 +62,15 @@ void Coupling::solve() noexcept {
     solve_alone();
     return;
   }
-  for (int n = 0; n < kGrain; ++n) {
+  for (int n = 0; n < kHop; ++n) {
     solve_sample(n);
     // What this force still does to the samples after it.
     for (int d = 0; d < count_; ++d) {
-      const double f = force_[d * kGrain + n];
+      const double f = force_[d * kHop + n];
       if (f == 0) continue;
       for (int c = 0; c < count_; ++c) {
         if (!linked_[c * most_ + d]) continue;
-        kernel_->subtract(mobility(c, d) + 1, f, kGrain - 1 - n, free_.data() + c * kGrain + n + 1);
+        kernel_->subtract(mobility(c, d) + 1, f, kHop - 1 - n, free_.data() + c * kHop + n + 1);
       }
     }
   }
@@ -89,12 +89,12 @@ void Coupling::solve_alone() noexcept {
   const double* kernel = mobility(0, 0);
   const double now = kernel[0];
   double* free = free_.data();
-  for (int n = 0; n < kGrain; ++n) {
+  for (int n = 0; n < kHop; ++n) {
     const double f = law.force(n, free[n], now);
     law.accept(n);
     force_[n] = f;
     velocity_[n] = free[n] - now * f;
-    if (f != 0) kernel_->subtract(kernel + 1, f, kGrain - 1 - n, free + n + 1);
+    if (f != 0) kernel_->subtract(kernel + 1, f, kHop - 1 - n, free + n + 1);
   }
   hand_over();
 }
@@ -103,11 +103,11 @@ void Coupling::solve_alone() noexcept {
 // forces as they stand, again and again (Gauss-Seidel; the matrix of mobilities is positive
 // semidefinite, and laws only oppose motion).
 void Coupling::solve_sample(int n) noexcept {
-  for (int c = 0; c < count_; ++c) now_[c] = n > 0 ? force_[c * kGrain + n - 1] : 0;
+  for (int c = 0; c < count_; ++c) now_[c] = n > 0 ? force_[c * kHop + n - 1] : 0;
   for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     double change = 0, size = 0;
     for (int c = 0; c < count_; ++c) {
-      double free = free_[c * kGrain + n];
+      double free = free_[c * kHop + n];
       for (int d = 0; d < count_; ++d)
         if (d != c) free -= mobility(c, d)[0] * now_[d];
       const double f = contact_[c].law->force(n, free, mobility(c, c)[0]);
@@ -119,10 +119,10 @@ void Coupling::solve_sample(int n) noexcept {
   }
   for (int c = 0; c < count_; ++c) {
     contact_[c].law->accept(n);
-    force_[c * kGrain + n] = now_[c];
-    double v = free_[c * kGrain + n];
+    force_[c * kHop + n] = now_[c];
+    double v = free_[c * kHop + n];
     for (int d = 0; d < count_; ++d) v -= mobility(c, d)[0] * now_[d];
-    velocity_[c * kGrain + n] = v;
+    velocity_[c * kHop + n] = v;
   }
 }
 

@@ -6,7 +6,7 @@
 // stepping, at any rate: what a law takes out is taken out (implicit midpoint K method, with exact
 // modes instead of warped ones; Avanzini, Serafin & Rocchesso 2005, docs/theory/friction.md).
 //   v_i(n) = free_i(n) - sum_j sum_{k<=n} m_ij(n-k) f_j(k),      f_j(n) = law_j(v_j(n))
-// Work goes in grains of kGrain samples, as in the modal bank. SI units. After construction nothing
+// Work goes in hops of kHop samples, as in the modal bank. SI units. After construction nothing
 // allocates, locks or throws.
 #pragma once
 #include <algorithm>
@@ -21,20 +21,20 @@ namespace peal {
 class CoupledBody {
  public:
   virtual ~CoupledBody() = default;
-  /// Adds scale times the mean velocity [m/s] of the port over each sample of the coming grain, as
-  /// it would be without forces at ports in this grain.
+  /// Adds scale times the mean velocity [m/s] of the port over each sample of the coming hop, as
+  /// it would be without forces at ports in this hop.
   virtual void add_free_velocity(int port, double scale, double* out) noexcept = 0;
-  /// Adds the mean velocity [m/s] of port `to` over the samples 0 .. kGrain-1 when a force of 1 N
+  /// Adds the mean velocity [m/s] of port `to` over the samples 0 .. kHop-1 when a force of 1 N
   /// is held at port `from` over sample 0. Symmetric in `to` and `from`; value 0 of (p, p) > 0.
   virtual void add_mobility(int to, int from, double* out) noexcept = 0;
-  /// True when add_mobility would give other values than at the last grain.
+  /// True when add_mobility would give other values than at the last hop.
   virtual bool mobility_changed() const noexcept = 0;
-  /// Forces [N] held over each sample of the coming grain. Called for every port, then the body
-  /// moves on by one grain.
+  /// Forces [N] held over each sample of the coming hop. Called for every port, then the body
+  /// moves on by one hop.
   virtual void drive(int port, double scale, const double* force) noexcept = 0;
 };
 
-/// What the force of a contact follows. Times are samples of the coming grain.
+/// What the force of a contact follows. Times are samples of the coming hop.
 class ContactLaw {
  public:
   virtual ~ContactLaw() = default;
@@ -70,20 +70,20 @@ class Coupling {
   /// False when there is no room.
   bool add(const CoupledContact& contact) noexcept;
   int contacts() const noexcept { return count_; }
-  /// Prescribed part of the relative velocity [m/s] of a contact, per sample of the coming grain.
-  double* slip(int contact) noexcept { return slip_.data() + contact * kGrain; }
+  /// Prescribed part of the relative velocity [m/s] of a contact, per sample of the coming hop.
+  double* slip(int contact) noexcept { return slip_.data() + contact * kHop; }
 
-  /// Finds the forces of the coming grain and gives them to the bodies.
+  /// Finds the forces of the coming hop and gives them to the bodies.
   void solve() noexcept;
-  /// Of the grain just solved: force [N] and relative velocity [m/s], per sample.
-  const double* force(int contact) const noexcept { return force_.data() + contact * kGrain; }
-  const double* velocity(int contact) const noexcept { return velocity_.data() + contact * kGrain; }
+  /// Of the hop just solved: force [N] and relative velocity [m/s], per sample.
+  const double* force(int contact) const noexcept { return force_.data() + contact * kHop; }
+  const double* velocity(int contact) const noexcept { return velocity_.data() + contact * kHop; }
 
   static constexpr int kMaxSweeps = 16;
 
  private:
   const double* mobility(int to, int from) const noexcept {
-    return mobility_.data() + (to * most_ + from) * kGrain;
+    return mobility_.data() + (to * most_ + from) * kHop;
   }
   /// The three bodies of a contact with the signs of their velocities.
   struct End {
@@ -102,7 +102,7 @@ class Coupling {
 
   int most_, count_ = 0, before_ = 0;
   const DriveKernel* kernel_;
-  bool fresh_ = true;  // contacts are others than those of the last grain: mobilities are gathered
+  bool fresh_ = true;  // contacts are others than those of the last hop: mobilities are gathered
   std::vector<CoupledContact> contact_;
   std::vector<double> slip_, free_, force_, velocity_, mobility_, now_;
   std::vector<char> linked_;  // whether two contacts share a body

@@ -14,13 +14,13 @@ Double4& lane4(double* p) { return *reinterpret_cast<Double4*>(p); }
 // Eight modes at a time: two chains of four cover the latency of one another.
 void course(int padded, const double* turn_re, const double* turn_im, const double* start_re,
             const double* start_im, double* out) noexcept {
-  Double4 sum[kGrain + 1] = {};
+  Double4 sum[kHop + 1] = {};
   for (int i = 0; i < padded; i += kLane) {
     const Double4 zr0 = lane4(turn_re + i), zi0 = lane4(turn_im + i);
     const Double4 zr1 = lane4(turn_re + i + 4), zi1 = lane4(turn_im + i + 4);
     Double4 ar0 = lane4(start_re + i), ai0 = lane4(start_im + i);
     Double4 ar1 = lane4(start_re + i + 4), ai1 = lane4(start_im + i + 4);
-    for (int n = 0; n <= kGrain; ++n) {
+    for (int n = 0; n <= kHop; ++n) {
       sum[n] += ai0 + ai1;
       const Double4 next0 = ar0 * zr0 - ai0 * zi0, next1 = ar1 * zr1 - ai1 * zi1;
       ai0 = ar0 * zi0 + ai0 * zr0;
@@ -28,7 +28,7 @@ void course(int padded, const double* turn_re, const double* turn_im, const doub
       ar0 = next0, ar1 = next1;
     }
   }
-  for (int n = 0; n <= kGrain; ++n) out[n] += (sum[n][0] + sum[n][1]) + (sum[n][2] + sum[n][3]);
+  for (int n = 0; n <= kHop; ++n) out[n] += (sum[n][0] + sum[n][1]) + (sum[n][2] + sum[n][3]);
 }
 
 void absorb(int padded, const double* turn_re, const double* turn_im, const double* force,
@@ -37,7 +37,7 @@ void absorb(int padded, const double* turn_re, const double* turn_im, const doub
     const Double4 zr0 = lane4(turn_re + i), zi0 = lane4(turn_im + i);
     const Double4 zr1 = lane4(turn_re + i + 4), zi1 = lane4(turn_im + i + 4);
     Double4 er0 = {}, ei0 = {}, er1 = {}, ei1 = {};
-    for (int n = 0; n < kGrain; ++n) {
+    for (int n = 0; n < kHop; ++n) {
       const Double4 next0 = er0 * zr0 - ei0 * zi0 + force[n];
       const Double4 next1 = er1 * zr1 - ei1 * zi1 + force[n];
       ei0 = er0 * zi0 + ei0 * zr0;
@@ -50,11 +50,11 @@ void absorb(int padded, const double* turn_re, const double* turn_im, const doub
 }
 
 void convolve(const float* kernel, const float* force, float* out) noexcept {
-  for (int k = 0; k < kGrain - 1; ++k) {
+  for (int k = 0; k < kHop - 1; ++k) {
     const float f = force[k];
     if (f == 0) continue;
     float* after = out + k + 1;
-    for (int j = 0; j < kGrain - 1 - k; ++j) after[j] += kernel[j] * f;
+    for (int j = 0; j < kHop - 1 - k; ++j) after[j] += kernel[j] * f;
   }
 }
 

@@ -21,9 +21,9 @@ class MassBody final : public CoupledBody {
     psi_ = x > 1e-3 ? (1 - phi_) / x : 0.5 - x / 6 + x * x / 24 - x * x * x / 120;
   }
 
-  /// External force [N] over each sample of the coming grain.
+  /// External force [N] over each sample of the coming hop.
   double* external() noexcept { return external_; }
-  double velocity() const noexcept { return velocity_; }  // [m/s] at the start of the coming grain
+  double velocity() const noexcept { return velocity_; }  // [m/s] at the start of the coming hop
   double position() const noexcept { return position_; }  // [m]
   void set_velocity(double velocity) noexcept { velocity_ = velocity; }
   void set_position(double position) noexcept { position_ = position; }
@@ -31,7 +31,7 @@ class MassBody final : public CoupledBody {
 
   void add_free_velocity(int, double scale, double* out) noexcept override {
     double v = velocity_;
-    for (int n = 0; n < kGrain; ++n) {
+    for (int n = 0; n < kHop; ++n) {
       const double a = step_ * external_[n] / mass_;
       out[n] += scale * (phi_ * v + psi_ * a);
       v = decay_ * v + phi_ * a;
@@ -40,12 +40,12 @@ class MassBody final : public CoupledBody {
   void add_mobility(int, int, double* out) noexcept override {
     out[0] += psi_ * step_ / mass_;
     double v = phi_ * step_ / mass_;
-    for (int k = 1; k < kGrain; ++k, v *= decay_) out[k] += phi_ * v;
+    for (int k = 1; k < kHop; ++k, v *= decay_) out[k] += phi_ * v;
   }
   bool mobility_changed() const noexcept override { return fresh_; }
   void drive(int, double scale, const double* force) noexcept override {
     fresh_ = false;
-    for (int n = 0; n < kGrain; ++n) {
+    for (int n = 0; n < kHop; ++n) {
       const double a = step_ * (external_[n] + scale * force[n]) / mass_;
       position_ += step_ * (phi_ * velocity_ + psi_ * a);
       velocity_ = decay_ * velocity_ + phi_ * a;
@@ -55,7 +55,7 @@ class MassBody final : public CoupledBody {
  private:
   double mass_, step_, decay_ = 1, phi_ = 1, psi_ = 0.5;
   double velocity_ = 0, position_ = 0;
-  double external_[kGrain] = {};
+  double external_[kHop] = {};
   bool fresh_ = true;  // not driven since it was made
 };
 

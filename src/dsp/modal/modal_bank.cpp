@@ -31,7 +31,7 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
       rows_[2 * kLane * i + kLane + l] = static_cast<float>(e.im);
     }
     const Complex<double> turn = exp((h * kLane) * poles_[i]);
-    const Complex<double> step = exp((h * kGrain) * poles_[i]);
+    const Complex<double> step = exp((h * kHop) * poles_[i]);
     turn_re_[i] = static_cast<float>(turn.re), turn_im_[i] = static_cast<float>(turn.im);
     step_re_[i] = step.re, step_im_[i] = step.im;
     velocity_[i] = Complex<double>{1, 0} / Complex<double>{1, -poles_[i].re / poles_[i].im};
@@ -68,7 +68,7 @@ void ModalBank::become(const ModalBank& other) noexcept {
   for (int ear = 0; ear < kMaxEars; ++ear) {
     clear(weight_re_[ear], 0), clear(weight_im_[ear], 0);
     Course& course = course_[ear];
-    course.set_degree = course.grains_left = 0;
+    course.set_degree = course.hops_left = 0;
     for (int p = 0; p < kMaxBend; ++p) clear(course.re[p], modes_), clear(course.im[p], modes_);
   }
   for (auto* array : {&late_re_, &late_im_, &from_re_, &from_im_, &driven_re_, &driven_im_})
@@ -79,7 +79,7 @@ void ModalBank::become(const ModalBank& other) noexcept {
 
 void ModalBank::set_weights(int ear, ModeWeights weights, int first) noexcept {
   Course& course = course_[ear];
-  if (first == 0) course.grains_left = 0;
+  if (first == 0) course.hops_left = 0;
   for (int i = first; i < modes_; ++i) {
     weight_re_[ear][i] = static_cast<float>(weights[i].real());
     weight_im_[ear][i] = static_cast<float>(weights[i].imag());
@@ -90,8 +90,8 @@ void ModalBank::set_weights(int ear, ModeWeights weights, int first) noexcept {
 void ModalBank::fade_weights(int first) noexcept {
   for (int ear = 0; ear < ears_; ++ear) {
     Course& course = course_[ear];
-    if (course.grains_left == 0) {
-      course.set_degree = course.grains_left = 1;
+    if (course.hops_left == 0) {
+      course.set_degree = course.hops_left = 1;
       for (int i = 0; i < first; ++i) course.re[0][i] = course.im[0][i] = 0;
     }
     for (int i = first; i < modes_; ++i) {
@@ -101,14 +101,14 @@ void ModalBank::fade_weights(int first) noexcept {
   }
 }
 
-void ModalBank::ramp_weights(int ear, ModeWeights target, int grains) noexcept {
+void ModalBank::ramp_weights(int ear, ModeWeights target, int hops) noexcept {
   Course& course = course_[ear];
   for (int i = 0; i < modes_; ++i) {
-    course.re[0][i] = (static_cast<float>(target[i].real()) - weight_re_[ear][i]) / grains;
-    course.im[0][i] = (static_cast<float>(target[i].imag()) - weight_im_[ear][i]) / grains;
+    course.re[0][i] = (static_cast<float>(target[i].real()) - weight_re_[ear][i]) / hops;
+    course.im[0][i] = (static_cast<float>(target[i].imag()) - weight_im_[ear][i]) / hops;
   }
   course.set_degree = 1;
-  course.grains_left = grains;
+  course.hops_left = hops;
 }
 
 void ModalBank::bend_weights(int ear, std::span<const ModeWeights> values) noexcept {
@@ -132,7 +132,7 @@ void ModalBank::bend_weights(int ear, std::span<const ModeWeights> values) noexc
     }
   }
   course.set_degree = count;
-  course.grains_left = 1;
+  course.hops_left = 1;
 }
 
 Complex<double> ModalBank::weight(int ear, int mode, double u) const noexcept {
@@ -152,7 +152,7 @@ int ModalBank::degree() const noexcept {
 
 // With the weights' coefficient of u^power.
 void ModalBank::sum_weighted(const double* re, const double* im, int power,
-                             float (*out)[kGrain]) noexcept {
+                             float (*out)[kHop]) noexcept {
   BankSignal signal{re, im, {}, {}, ears_};
   for (int ear = 0; ear < ears_; ++ear) {
     signal.weight_re[ear] = weight_re(ear, power);
@@ -161,17 +161,17 @@ void ModalBank::sum_weighted(const double* re, const double* im, int power,
   kernel_->sum(view(), signal, out);
 }
 
-// Free ringing whose amplitudes at sample `first` of this grain are (re, im).
+// Free ringing whose amplitudes at sample `first` of this hop are (re, im).
 void ModalBank::sum_from(int first, const double* re, const double* im,
-                         float (*out)[kGrain]) noexcept {
+                         float (*out)[kHop]) noexcept {
   if (ears_ == 0) return;
   for (int p = 0, most = degree(); p <= most; ++p) {
-    float part[kMaxEars][kGrain] = {};
+    float part[kMaxEars][kHop] = {};
     sum_weighted(re, im, p, part);
     for (int ear = 0; ear < ears_; ++ear) {
       if (p > course_[ear].degree()) continue;  // its coefficients are old
-      for (int j = first; j < kGrain; ++j) {
-        const float u = static_cast<float>(j) / kGrain;
+      for (int j = first; j < kHop; ++j) {
+        const float u = static_cast<float>(j) / kHop;
         float power = 1;
         for (int k = 0; k < p; ++k) power *= u;
         out[ear][j] += power * part[ear][j - first];
@@ -180,7 +180,7 @@ void ModalBank::sum_from(int first, const double* re, const double* im,
   }
 }
 
-void ModalBank::render(float (*out)[kGrain]) noexcept {
+void ModalBank::render(float (*out)[kHop]) noexcept {
   if (!silent_) sum_from(0, re_.data(), im_.data(), out);
   bool released = false;
   for (int k = 0; k < active_;) {
@@ -188,7 +188,7 @@ void ModalBank::render(float (*out)[kGrain]) noexcept {
     const double end = push.offset + push.tau * rate_;
     render_while_pushed(push, out);
     render_push_itself(push, out);
-    if (!push.released && end <= kGrain) {
+    if (!push.released && end <= kHop) {
       if (!released) {
         std::fill_n(late_re_.begin(), padded_, 0.0);
         std::fill_n(late_im_.begin(), padded_, 0.0);
@@ -196,10 +196,10 @@ void ModalBank::render(float (*out)[kGrain]) noexcept {
       release(pushed_.data() + static_cast<std::size_t>(push.slot) * modes_, end, out);
       push.released = released = true;
     }
-    if (end + 0.5 <= kGrain) {
+    if (end + 0.5 <= kHop) {
       std::swap(push, pushes_[--active_]);
     } else {
-      push.offset -= kGrain;
+      push.offset -= kHop;
       ++k;
     }
   }
@@ -220,13 +220,13 @@ void ModalBank::render(float (*out)[kGrain]) noexcept {
 void ModalBank::advance_weights() noexcept {
   for (int ear = 0; ear < ears_; ++ear) {
     Course& course = course_[ear];
-    if (course.grains_left == 0) continue;
+    if (course.hops_left == 0) continue;
     for (int p = 0; p < course.set_degree; ++p)
       for (int i = 0; i < padded_; ++i) {
         weight_re_[ear][i] += course.re[p][i];
         weight_im_[ear][i] += course.im[p][i];
       }
-    --course.grains_left;
+    --course.hops_left;
   }
 }
 

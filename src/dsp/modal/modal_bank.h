@@ -2,7 +2,7 @@
 //
 // Enters: pushes (half-sine forces, already projected on the modes) beginning at any instant, and
 // complex weights per mode and ear. Leaves: float samples [Pa if the weights are Pa per modal
-// velocity], grain after grain. A push is exact wherever it begins between samples.
+// velocity], hop after hop. A push is exact wherever it begins between samples.
 // After construction nothing allocates, locks or throws.
 //
 // What an ear hears: Re w is the part of the pressure that follows the modal velocity, Im w the
@@ -27,11 +27,11 @@
 
 namespace peal {
 
-/// A force held over each sample of a grain, at one point along one direction.
+/// A force held over each sample of a hop, at one point along one direction.
 struct BankDrive {
   const double* shape = nullptr;  // t per mode [kg^-1/2]
-  const double* force = nullptr;  // [N] kGrain values
-  double before = 0;              // [N] in the sample before the grain
+  const double* force = nullptr;  // [N] kHop values
+  double before = 0;              // [N] in the sample before the hop
   double scale = 1;               // of both
 };
 
@@ -43,7 +43,7 @@ class ModalBank {
   static constexpr int kMaxDrives = 16;  // unless the bank was made for more
   static constexpr int kMaxPushes = 32;  // at the same instant; more are cut short, see push()
   static constexpr int kMaxBend = 4;
-  /// @param drives forces per grain that are heard (see drive()).
+  /// @param drives forces per hop that are heard (see drive()).
   /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1 or 2; 0: only
   /// moves, render() may be given no place to put samples.
   ModalBank(std::span<const Complex<double>> poles, double rate, int ears,
@@ -63,40 +63,40 @@ class ModalBank {
   int ears() const noexcept { return ears_; }
   double rate() const noexcept { return rate_; }
 
-  /// Weights from the next grain on; those of modes before `first` go on as they are.
+  /// Weights from the next hop on; those of modes before `first` go on as they are.
   void set_weights(int ear, ModeWeights weights, int first = 0) noexcept;
-  /// Weights of the modes from `first` on go to zero within the next grain.
+  /// Weights of the modes from `first` on go to zero within the next hop.
   void fade_weights(int first) noexcept;
-  /// Weights move linearly to `target`, which they reach after `grains` grains.
-  void ramp_weights(int ear, ModeWeights target, int grains) noexcept;
-  /// Weights go through these values at equal distances within the next grain, the last one at its
+  /// Weights move linearly to `target`, which they reach after `hops` hops.
+  void ramp_weights(int ear, ModeWeights target, int hops) noexcept;
+  /// Weights go through these values at equal distances within the next hop, the last one at its
   /// end, on the polynomial through them and the present weights. One, two or kMaxBend values: for
-  /// a body that turns so fast that its phases are no straight lines over a grain.
+  /// a body that turns so fast that its phases are no straight lines over a hop.
   void bend_weights(int ear, std::span<const ModeWeights> values) noexcept;
 
-  /// A push that begins `offset` samples after the start of the next grain, 0 <= offset < kGrain.
+  /// A push that begins `offset` samples after the start of the next hop, 0 <= offset < kHop.
   /// @param impulse J per mode [N s kg^-1/2], @param tau [s].
   void push(double offset, double tau, std::span<const double> impulse) noexcept;
 
-  /// Where the modes will move a point in the coming grain, without new forces: adds the
-  /// displacement [m] along the shape t at its kGrain + 1 sample instants. Call after push().
+  /// Where the modes will move a point in the coming hop, without new forces: adds the
+  /// displacement [m] along the shape t at its kHop + 1 sample instants. Call after push().
   void add_displacement(const double* shape, double* out) noexcept;
-  /// The same for 1 N held over one sample at shape `from`, 0 .. kGrain samples after its end.
+  /// The same for 1 N held over one sample at shape `from`, 0 .. kHop samples after its end.
   void add_response(const double* to, const double* from, double* out) noexcept;
-  /// Forces in the coming grain; those beyond what the bank was made for are not heard within the
-  /// grain itself.
+  /// Forces in the coming hop; those beyond what the bank was made for are not heard within the
+  /// hop itself.
   void drive(const BankDrive& drive) noexcept;
 
   /// Only the first `count` modes go on; the others stop at once.
   void limit_modes(int count) noexcept;
 
-  /// Adds the next kGrain samples to out[ear].
-  void render(float (*out)[kGrain]) noexcept;
+  /// Adds the next kHop samples to out[ear].
+  void render(float (*out)[kHop]) noexcept;
 
   /// True when no mode moves: rendering would add zeros.
   bool silent() const noexcept { return silent_ && active_ == 0 && !driven_; }
   /// No sample from now on exceeds this, unless weights grow; infinite while a push is going on,
-  /// and after a grain with forces: a vibration that friction builds up begins below all that is
+  /// and after a hop with forces: a vibration that friction builds up begins below all that is
   /// heard.
   double loudness_bound() const noexcept;
   /// Ends all ringing at once.
@@ -111,26 +111,26 @@ class ModalBank {
 
  private:
   struct Push {
-    double offset = 0;  // [samples] from the start of the coming grain to the push's beginning
+    double offset = 0;  // [samples] from the start of the coming hop to the push's beginning
     double tau = 0;     // [s]
     int slot = 0;
     bool released = false;  // the modes ring freely; the last half sample of the push is still due
   };
-  // Weights that change: w + sum_p c_p u^p, u from 0 to 1 within a grain.
+  // Weights that change: w + sum_p c_p u^p, u from 0 to 1 within a hop.
   struct Course {
     AlignedVector<float> re[kMaxBend], im[kMaxBend];  // c_1 .. c_degree
-    int set_degree = 0, grains_left = 0;
-    int degree() const { return grains_left > 0 ? set_degree : 0; }
+    int set_degree = 0, hops_left = 0;
+    int degree() const { return hops_left > 0 ? set_degree : 0; }
   };
 
-  void sum_weighted(const double* re, const double* im, int power, float (*out)[kGrain]) noexcept;
+  void sum_weighted(const double* re, const double* im, int power, float (*out)[kHop]) noexcept;
   int degree() const noexcept;
-  void sum_from(int first, const double* re, const double* im, float (*out)[kGrain]) noexcept;
-  void render_while_pushed(const Push& push, float (*out)[kGrain]) noexcept;
-  void render_push_itself(const Push& push, float (*out)[kGrain]) noexcept;
-  void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kGrain]) noexcept;
+  void sum_from(int first, const double* re, const double* im, float (*out)[kHop]) noexcept;
+  void render_while_pushed(const Push& push, float (*out)[kHop]) noexcept;
+  void render_push_itself(const Push& push, float (*out)[kHop]) noexcept;
+  void release(const HalfSinePush<double>* pushed, double offset, float (*out)[kHop]) noexcept;
   Complex<double> weight(int ear, int mode, double u) const noexcept;
-  // The weights' coefficient of u^power; u = sample / kGrain.
+  // The weights' coefficient of u^power; u = sample / kHop.
   const float* weight_re(int ear, int power) const noexcept {
     return power == 0 ? weight_re_[ear].data() : course_[ear].re[power - 1].data();
   }
@@ -143,11 +143,11 @@ class ModalBank {
   }
   static double power_of_time(int sample, int power) noexcept {
     double value = 1;
-    for (int k = 0; k < power; ++k) value *= static_cast<double>(sample) / kGrain;
+    for (int k = 0; k < power; ++k) value *= static_cast<double>(sample) / kHop;
     return value;
   }
   void prepare_drives(int drives);
-  void render_drives(float (*out)[kGrain]) noexcept;
+  void render_drives(float (*out)[kHop]) noexcept;
   void advance_weights() noexcept;
 
   int modes_, padded_, ears_;
@@ -158,9 +158,9 @@ class ModalBank {
   AlignedVector<float> rows_, turn_re_, turn_im_;
   AlignedVector<double> step_re_, step_im_;
   int heard_ = 0;                            // modes that go on, whole lanes: see limit_modes()
-  AlignedVector<double> re_, im_;            // amplitudes at the start of the coming grain
-  AlignedVector<double> late_re_, late_im_;  // released inside this grain: value at its end
-  AlignedVector<double> from_re_, from_im_;  // released inside this grain: at its first sample
+  AlignedVector<double> re_, im_;            // amplitudes at the start of the coming hop
+  AlignedVector<double> late_re_, late_im_;  // released inside this hop: value at its end
+  AlignedVector<double> from_re_, from_im_;  // released inside this hop: at its first sample
   AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
   Course course_[kMaxEars];
   std::vector<HalfSinePush<double>> pushed_;     // kMaxPushes slots of `modes` entries
@@ -168,11 +168,11 @@ class ModalBank {
   std::vector<double> direct_rate_;              // -J / omega_d^2, modes that the push is slow for
   AlignedVector<double> turn1_re_, turn1_im_;    // e^{sh}
   AlignedVector<double> gain_re_, gain_im_;      // (e^{sh} - 1)/s: a after 1 N held over one sample
-  AlignedVector<double> driven_re_, driven_im_;  // what forces of this grain leave at its end
+  AlignedVector<double> driven_re_, driven_im_;  // what forces of this hop leave at its end
   struct Drive {
     AlignedVector<double> re, im;  // a after 1 N held over one sample, t (e^{sh} - 1)/s
     std::vector<double> direct;    // t / omega_d
-    float force[kGrain] = {}, before = 0;
+    float force[kHop] = {}, before = 0;
   };
   std::vector<Drive> drives_;
   int drive_count_ = 0;

@@ -39,7 +39,7 @@ void ModalBank::add_displacement(const double* shape, double* out) noexcept {
     if (push.released) continue;
     const HalfSinePush<double>* pushed =
         pushed_.data() + static_cast<std::size_t>(push.slot) * modes_;
-    for (int n = std::max(0, static_cast<int>(std::ceil(push.offset))); n <= kGrain; ++n) {
+    for (int n = std::max(0, static_cast<int>(std::ceil(push.offset))); n <= kHop; ++n) {
       const double u = (n - push.offset) / rate_;
       for (int i = 0; i < modes_; ++i) {
         const Complex<double> a = u < push.tau
@@ -61,9 +61,9 @@ void ModalBank::add_response(const double* to, const double* from, double* out) 
 }
 
 void ModalBank::drive(const BankDrive& drive) noexcept {
-  double force[kGrain];
+  double force[kHop];
   bool any = drive.before != 0;
-  for (int n = 0; n < kGrain; ++n) {
+  for (int n = 0; n < kHop; ++n) {
     force[n] = drive.scale * drive.force[n];
     any = any || force[n] != 0;
   }
@@ -85,20 +85,20 @@ void ModalBank::drive(const BankDrive& drive) noexcept {
     if (heard) slot.re[i] = re, slot.im[i] = im, slot.direct[i] = drive.shape[i] / poles_[i].im;
   }
   if (!heard) return;
-  for (int n = 0; n < kGrain; ++n) slot.force[n] = static_cast<float>(force[n]);
+  for (int n = 0; n < kHop; ++n) slot.force[n] = static_cast<float>(force[n]);
   slot.before = static_cast<float>(drive.scale * drive.before);
   ++drive_count_;
 }
 
-// Within the grain a force is heard through all modes at once: their common response of one held
+// Within the hop a force is heard through all modes at once: their common response of one held
 // sample is summed first, then convolved with the force. The force itself is in the acceleration
 // too (Im w Q / omega_d, see modal_bank.h): at a sample instant it is the mean of both neighbours.
-void ModalBank::render_drives(float (*out)[kGrain]) noexcept {
+void ModalBank::render_drives(float (*out)[kHop]) noexcept {
   if (!driven_) return;
   for (int d = 0; d < (ears_ > 0 ? drive_count_ : 0); ++d) {
     const Drive& drive = drives_[d];
     for (int p = 0, most = degree(); p <= most; ++p) {
-      float response[kMaxEars][kGrain] = {};
+      float response[kMaxEars][kHop] = {};
       sum_weighted(drive.re.data(), drive.im.data(), p, response);
       for (int ear = 0; ear < ears_; ++ear) {
         if (p > course_[ear].degree()) continue;  // its coefficients are old
@@ -108,13 +108,13 @@ void ModalBank::render_drives(float (*out)[kGrain]) noexcept {
           const Complex<double> w = Complex<double>{double(re[i]), double(im[i])} * velocity_[i];
           direct += w.im * drive.direct[i];
         }
-        float part[kGrain];
-        for (int n = 0; n < kGrain; ++n)
+        float part[kHop];
+        for (int n = 0; n < kHop; ++n)
           part[n] = static_cast<float>(direct / 2) *
                     ((n > 0 ? drive.force[n - 1] : drive.before) + drive.force[n]);
         drive_kernel_->convolve(response[ear], drive.force, part);
-        for (int n = 0; n < kGrain; ++n) {
-          const float u = static_cast<float>(n) / kGrain;
+        for (int n = 0; n < kHop; ++n) {
+          const float u = static_cast<float>(n) / kHop;
           float power = 1;
           for (int k = 0; k < p; ++k) power *= u;
           out[ear][n] += power * part[n];

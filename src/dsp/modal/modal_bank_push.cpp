@@ -9,9 +9,9 @@ namespace peal {
 
 void ModalBank::push(double offset, double tau, std::span<const double> impulse) noexcept {
   // A push that is over only rings. When every slot is taken, so does one that is not: from the
-  // start of this grain, in the phase that it has after its end, without its forced part.
+  // start of this hop, in the phase that it has after its end, without its forced part.
   const bool full = active_ == kMaxPushes;
-  const double elapsed = -(offset / rate_ + tau);  // [s] from its end to the start of this grain
+  const double elapsed = -(offset / rate_ + tau);  // [s] from its end to the start of this hop
   Push& push = pushes_[full ? kMaxPushes - 1 : active_];
   if (full || elapsed >= 0) {
     for (int i = 0; i < modes_; ++i) {
@@ -40,14 +40,14 @@ void ModalBank::push(double offset, double tau, std::span<const double> impulse)
 // forced sin bu. The free part goes through the kernel like all ringing; of the rest all modes
 // share the time, and only sums over modes are left. Modes near resonance, where the parts would
 // cancel, are evaluated sample by sample.
-void ModalBank::render_while_pushed(const Push& push, float (*out)[kGrain]) noexcept {
+void ModalBank::render_while_pushed(const Push& push, float (*out)[kHop]) noexcept {
   const double end = push.offset + push.tau * rate_;
   const int first = std::max(0, static_cast<int>(std::ceil(push.offset)));
-  const int last = std::min(kGrain, static_cast<int>(std::ceil(end))) - 1;
+  const int last = std::min(kHop, static_cast<int>(std::ceil(end))) - 1;
   if (ears_ == 0 || first > last) return;
   const HalfSinePush<double>* pushed =
       pushed_.data() + static_cast<std::size_t>(push.slot) * modes_;
-  double cosine[kGrain], sine[kGrain], sum[kMaxEars][kGrain] = {};
+  double cosine[kHop], sine[kHop], sum[kMaxEars][kHop] = {};
   for (int j = first; j <= last; ++j) {
     const double phase = kPi * ((j - push.offset) / rate_) / push.tau;
     cosine[j] = std::cos(phase), sine[j] = std::sin(phase);
@@ -64,13 +64,13 @@ void ModalBank::render_while_pushed(const Push& push, float (*out)[kGrain]) noex
     for (int j = first; j <= last; ++j) {
       const Complex<double> a = pushed[i].during((j - push.offset) / rate_, cosine[j], sine[j]);
       for (int ear = 0; ear < ears_; ++ear) {
-        const Complex<double> w = weight(ear, i, static_cast<double>(j) / kGrain);
+        const Complex<double> w = weight(ear, i, static_cast<double>(j) / kHop);
         sum[ear][j] += w.re * a.re - w.im * a.im;
       }
     }
   }
   for (int p = 0, most = degree(); p <= most; ++p) {
-    float part[kMaxEars][kGrain] = {};
+    float part[kMaxEars][kHop] = {};
     sum_weighted(from_re_.data(), from_im_.data(), p, part);
     for (int ear = 0; ear < ears_; ++ear) {
       if (p > course_[ear].degree()) continue;  // its coefficients are old
@@ -96,14 +96,14 @@ void ModalBank::render_while_pushed(const Push& push, float (*out)[kGrain]) noex
 // The terms Im w Q / omega_d and -Re w Q' / omega_d^2, with Q and Q' averaged over each sample's
 // interval: a push much shorter than a sample keeps its impulse. Q = (pi J / 2 tau) sin(pi u/tau);
 // its integral over [u0, u1] is J/2 (cos(pi u0/tau) - cos(pi u1/tau)).
-void ModalBank::render_push_itself(const Push& push, float (*out)[kGrain]) noexcept {
+void ModalBank::render_push_itself(const Push& push, float (*out)[kHop]) noexcept {
   const double length = push.tau * rate_, end = push.offset + length;
   const int first = std::max(0, static_cast<int>(std::ceil(push.offset - 0.5)));
-  const int last = std::min(kGrain - 1, static_cast<int>(std::floor(end + 0.5)));
+  const int last = std::min(kHop - 1, static_cast<int>(std::floor(end + 0.5)));
   if (ears_ == 0 || first > last) return;
   const double* direct = direct_.data() + static_cast<std::size_t>(push.slot) * modes_;
   const double* direct_rate = direct_rate_.data() + static_cast<std::size_t>(push.slot) * modes_;
-  double mean[kGrain], mean_rate[kGrain], sum[kMaxEars][kGrain] = {};
+  double mean[kHop], mean_rate[kHop], sum[kMaxEars][kHop] = {};
   for (int j = first; j <= last; ++j) {
     const auto phase = [&](double place) {
       return kPi * std::clamp((place - push.offset) / length, 0.0, 1.0);
@@ -129,18 +129,18 @@ void ModalBank::render_push_itself(const Push& push, float (*out)[kGrain]) noexc
     for (int j = first; j <= last; ++j) out[ear][j] += static_cast<float>(sum[ear][j]);
 }
 
-// The push ends `offset` samples into this grain: its modes ring freely from there on.
+// The push ends `offset` samples into this hop: its modes ring freely from there on.
 void ModalBank::release(const HalfSinePush<double>* pushed, double offset,
-                        float (*out)[kGrain]) noexcept {
+                        float (*out)[kHop]) noexcept {
   const int first = std::max(0, static_cast<int>(std::ceil(offset)));
   for (int i = 0; i < std::min(modes_, heard_); ++i) {  // the others have stopped
     const Complex<double> end = pushed[i].at_end();
     const Complex<double> from = exp(((first - offset) / rate_) * poles_[i]) * end;
-    const Complex<double> late = exp(((kGrain - offset) / rate_) * poles_[i]) * end;
+    const Complex<double> late = exp(((kHop - offset) / rate_) * poles_[i]) * end;
     from_re_[i] = from.re, from_im_[i] = from.im;
     late_re_[i] += late.re, late_im_[i] += late.im;
   }
-  if (first < kGrain) sum_from(first, from_re_.data(), from_im_.data(), out);
+  if (first < kHop) sum_from(first, from_re_.data(), from_im_.data(), out);
 }
 
 }  // namespace peal

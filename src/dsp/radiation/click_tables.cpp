@@ -22,15 +22,15 @@ struct Nodes {
 const Nodes kNodes;
 
 ClickView dipole_weights(const DipoleTables& dipole, double speed_of_sound, const Vec3& ear,
-                         const Jerk& jerk, float* weights) noexcept {
+                         const VelocityJump& velocity_jump, float* weights) noexcept {
   const double distance = norm(ear);
   const Vec3 n = distance > 0 ? ear / distance : Vec3{0, 1, 0};
   const Vec3 &axes = dipole.axes, &strength = dipole.strength;
   // Support radius towards n: where the sound leaves the body.
   const double a = norm(Vec3{axes.x * n.x, axes.y * n.y, axes.z * n.z});
   const double r = std::max(distance, a);
-  const Vec3 force{strength.x * jerk.velocity.x, strength.y * jerk.velocity.y,
-                   strength.z * jerk.velocity.z};
+  const Vec3 force{strength.x * velocity_jump.velocity.x, strength.y * velocity_jump.velocity.y,
+                   strength.z * velocity_jump.velocity.z};
   const double far = dot(n, force) / r, near = far / r;
   // An ear inside the body hears what its surface does, not earlier.
   const double delay = (r - distance - a) / speed_of_sound;
@@ -52,7 +52,7 @@ Vec3 to_harmonic_axes(int polar_axis, const Vec3& v) noexcept {
 }
 
 ClickView pulse_weights(const PulseTables& pulse, double speed_of_sound, const Vec3& ear,
-                        const Jerk& jerk, float* weights) noexcept {
+                        const VelocityJump& velocity_jump, float* weights) noexcept {
   const Vec3 from_sphere = ear - pulse.centre;
   const double distance = norm(from_sphere), r = std::max(distance, pulse.radius);
   double harmonics[harmonic_count(kMaxHarmonicOrder)];
@@ -76,7 +76,7 @@ ClickView pulse_weights(const PulseTables& pulse, double speed_of_sound, const V
   float* row = weights + tables.courses();
   for (const ClickChannel& channel : pulse.channels) {
     const double change =
-        channel.freedom < 3 ? jerk.velocity[channel.freedom] : jerk.spin[channel.freedom - 3];
+        channel.dof < 3 ? velocity_jump.velocity[channel.dof] : velocity_jump.spin[channel.dof - 3];
     const double strength = change * harmonics[harmonic_index(channel.l, channel.m)];
     const int degree = click_degree(channel.l, zone);
     for (int j = 0; j <= degree; ++j) *row++ = static_cast<float>(strength * polynomial[degree][j]);
@@ -111,10 +111,11 @@ void course_weights(const PulseZone& zone, const float* rows, float* courses) no
   }
 }
 
-ClickView click_weights(const PlayClick& click, const Vec3& ear, const Jerk& jerk,
+ClickView click_weights(const PlayClick& click, const Vec3& ear, const VelocityJump& velocity_jump,
                         float* weights) noexcept {
-  return click.is_dipole ? dipole_weights(click.dipole, click.speed_of_sound, ear, jerk, weights)
-                         : pulse_weights(click.pulse, click.speed_of_sound, ear, jerk, weights);
+  return click.is_dipole
+             ? dipole_weights(click.dipole, click.speed_of_sound, ear, velocity_jump, weights)
+             : pulse_weights(click.pulse, click.speed_of_sound, ear, velocity_jump, weights);
 }
 
 }  // namespace peal

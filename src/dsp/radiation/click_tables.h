@@ -1,7 +1,7 @@
-// How a body that is jerked is heard: tables of the pressure that a sudden change of its velocity
-// or spin sends out, at one rate; the form that is read while sound plays.
-// The sound at an ear is a weighted sum of the tables, delayed by a little, convolved with the
-// force (dsp/modal/force_samples.h):
+// How a body that is made to jump is heard: tables of the pressure that a sudden change of its
+// velocity or spin sends out, at one rate; the form that is read while sound plays. The sound at an
+// ear is a weighted sum of the tables, delayed by a little, convolved with the force
+// (dsp/modal/force_samples.h):
 //   p(n) = sum_j s_j q(n - j),    q(n) = sum_rows w_row table_row(n)      [Pa], s sums to 1
 // Sample n of a table belongs to n / rate seconds after the change, one travel time |ear - centre
 // of mass| / c taken out. The tables are band-limited like the force (dsp/radiation/band_limit.h).
@@ -17,7 +17,7 @@
 namespace peal {
 
 /// A sudden change of a body's motion, body frame.
-struct Jerk {
+struct VelocityJump {
   Vec3 velocity;  // [m/s]
   Vec3 spin;      // [rad/s]
 };
@@ -41,9 +41,9 @@ enum class ClickZone { all, far };
 inline constexpr double kFarZone = 1.0 / 8;  // largest u = r1 / r of the far zone
 inline constexpr int kClickMaxDegree = 24;   // click_degree(kMaxHarmonicOrder)
 
-/// Rows of one channel: its freedom (0 .. 2 velocity, 3 .. 5 spin) and harmonic.
+/// Rows of one channel: its DOF (0 .. 2 velocity, 3 .. 5 spin) and harmonic.
 struct ClickChannel {
-  std::int32_t freedom, l, m;
+  std::int32_t dof, l, m;
 };
 
 /// Rows of one zone: courses of the late part (kLateCourses for each group), then for each channel
@@ -81,8 +81,8 @@ struct PlayClick {
 };
 
 /// Fills weights[0 .. view.rows), at most most_rows, for an ear [m] in the body frame. Ears inside
-/// the smallest sphere around the body are moved out to it. Ear and jerk are finite.
-ClickView click_weights(const PlayClick& click, const Vec3& ear, const Jerk& jerk,
+/// the smallest sphere around the body are moved out to it. Ear and velocity jump are finite.
+ClickView click_weights(const PlayClick& click, const Vec3& ear, const VelocityJump& velocity_jump,
                         float* weights) noexcept;
 
 /// Weights of a zone's courses from those of its channels' rows.

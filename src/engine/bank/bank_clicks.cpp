@@ -71,7 +71,7 @@ void read_pulse(const BankClickRecord& record, BankChecks& checks, PlayClick& ou
   pulse.channels = checks.array<ClickChannel>(record.channels, "channels of a click");
   checks.expect(pulse.channels.size() <= kMostRows, "too many channels of a click");
   for (const ClickChannel& channel : pulse.channels) {
-    checks.range(channel.freedom, 0, 5, "a channel's freedom");
+    checks.range(channel.dof, 0, 5, "a channel's freedom");
     checks.range(channel.l, 0, pulse.order, "a channel's order");
     checks.range(channel.m, -channel.l, channel.l, "a channel's degree");
     if (!checks.ok()) return;

@@ -22,13 +22,13 @@ bool check_small_source(double area, double distance) noexcept;
 
 class RingingModes {
  public:
-  /// Checked before. @param drives forces per grain.
+  /// Checked before. @param drives forces per hop.
   RingingModes(std::span<const peal_mode> modes, double rate, int drives);
 
   ModalBank& bank() noexcept { return bank_; }
   const ModalBank& bank() const noexcept { return bank_; }
   std::span<const double> shape() const noexcept { return shape_; }  // [kg^-1/2] of the contact
-  /// @param at_once or within the coming grain.
+  /// @param at_once or within the coming hop.
   void set_distance(double area, double distance, bool at_once) noexcept;
   /// Goes on as the modes of another move, the first with the first.
   void move_like(const RingingModes& other) noexcept;

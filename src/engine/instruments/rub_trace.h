@@ -1,4 +1,4 @@
-// The last samples of what rubs, for pictures: a ring that is written grain by grain and read by
+// The last samples of what rubs, for pictures: a ring that is written hop by hop and read by
 // whoever draws. Real-time safe.
 #pragma once
 #include <algorithm>
@@ -14,8 +14,8 @@ class RubTrace {
   enum Row { kVelocity, kBend, kFriction, kResonatorVelocity, kRows };
   static constexpr int kMost = 4096;
 
-  float* grain(Row row) noexcept { return rows_[row].data() + written_ % kLength; }
-  void next_grain() noexcept { written_ += kGrain; }
+  float* hop(Row row) noexcept { return rows_[row].data() + written_ % kLength; }
+  void next_hop() noexcept { written_ += kHop; }
   void clear() noexcept { written_ = 0; }  // zeros before the first
 
   /// The last `count` samples before the last `ahead`. Null: not wanted.
@@ -26,7 +26,7 @@ class RubTrace {
   }
 
  private:
-  static constexpr int kLength = 2 * kMost;  // whole grains
+  static constexpr int kLength = 2 * kMost;  // whole hops
   std::array<std::array<float, kLength>, kRows> rows_{};
   std::int64_t written_ = 0;
 };

@@ -8,12 +8,12 @@ namespace {
 
 constexpr double kFastest = 1e3;     // [m/s]
 constexpr double kInaudible = 2e-8;  // [Pa] below this modes stop
-constexpr int kStopEvery = 16;       // [grains] how often that is looked at
+constexpr int kStopEvery = 16;       // [hops] how often that is looked at
 constexpr double kStuckSpeed = 0.1;  // of the exciter's: slower on the body it sticks,
 constexpr double kCreep = 1e-3;      // and slower than this part of the Stribeck speed
 constexpr double kAtRest = 1e-9;     // [m/s]
 constexpr double kCalm = 2e-6;       // [m] ringing on which a wheel does not hammer
-constexpr double kStopRate = 0.3;    // [1/grain] how fast a stop catches: stable
+constexpr double kStopRate = 0.3;    // [1/hop] how fast a stop catches: stable
 
 double limited(double x, double most, double otherwise) noexcept {
   return std::isnan(x) ? otherwise : std::clamp(x, -most, most);
@@ -86,8 +86,8 @@ void Rubbing::reset() noexcept {
   way_ = slip_ = tangential_ = normal_ = tangential_target_ = normal_target_ = 0;
   coupling_.clear();
   trace_.clear();
-  std::fill_n(ready_[0], kGrain, 0.0f);
-  used_ = kGrain;
+  std::fill_n(ready_[0], kHop, 0.0f);
+  used_ = kHop;
   stuck_ = stuck_frames_ = 0;
 }
 
@@ -95,13 +95,13 @@ void Rubbing::render(float* out, int frames) noexcept {
   if (!out || frames <= 0) return;
   bool first = true;
   for (int done = 0; done < frames;) {
-    if (used_ == kGrain) {
+    if (used_ == kHop) {
       if (first) stuck_ = stuck_frames_ = 0;
       first = false;
-      render_grain();
+      render_hop();
       used_ = 0;
     }
-    const int count = std::min(frames - done, kGrain - used_);
+    const int count = std::min(frames - done, kHop - used_);
     for (int n = 0; n < count; ++n) out[done + n] += ready_[0][used_ + n];
     done += count, used_ += count;
   }
@@ -120,20 +120,20 @@ double Rubbing::beyond_stop() const noexcept {
 
 // Whoever puts the exciter beyond a stop has bent it.
 void Rubbing::load_stop() noexcept {
-  const double w = kStopRate * rate_ / kGrain, beyond = beyond_stop();
+  const double w = kStopRate * rate_ / kHop, beyond = beyond_stop();
   stopped_ = 0.5 * settings_.exciter_mass * w * w * beyond * beyond;
 }
 
-// A spring with critical damping, m w^2 and 2 m w, that pushes and never pulls. [N] over a grain.
+// A spring with critical damping, m w^2 and 2 m w, that pushes and never pulls. [N] over a hop.
 double Rubbing::stop_force() const noexcept {
   const double beyond = beyond_stop();
   if (beyond == 0) return 0;
-  const double w = kStopRate * rate_ / kGrain;
+  const double w = kStopRate * rate_ / kHop;
   const double force = -settings_.exciter_mass * w * (w * beyond + 2 * exciter_.velocity());
   return force * beyond < 0 ? force : 0;
 }
 
-// A force that is held over a grain may push along with a mass that trembles: what the stop has
+// A force that is held over a hop may push along with a mass that trembles: what the stop has
 // given beyond what it had taken, it takes back from the mass's speed.
 void Rubbing::settle_stop(double moved) noexcept {
   stopped_ -= stop_ * moved;
@@ -145,14 +145,14 @@ void Rubbing::settle_stop(double moved) noexcept {
   stopped_ += back;
 }
 
-// The profile is read along the way slid, at the slip of the grain before.
+// The profile is read along the way slid, at the slip of the hop before.
 void Rubbing::prepare_friction() noexcept {
-  double noise[kGrain] = {};
+  double noise[kHop] = {};
   const bool rough = settings_.roughness > 0 && (normal_ > 0 || normal_target_ > 0);
-  if (rough) profile_.heights(way_, slip_, kGrain, noise);
+  if (rough) profile_.heights(way_, slip_, kHop, noise);
   stop_ = stop_force();
-  for (int n = 0; n < kGrain; ++n) {
-    const double part = (n + 0.5) / kGrain;
+  for (int n = 0; n < kHop; ++n) {
+    const double part = (n + 0.5) / kHop;
     const double normal = normal_ + part * (normal_target_ - normal_);
     friction_.normal_force()[n] = normal;
     friction_.noise()[n] = settings_.roughness * normal * noise[n];
@@ -160,9 +160,9 @@ void Rubbing::prepare_friction() noexcept {
   }
 }
 
-void Rubbing::render_grain() noexcept {
-  ++grain_;
-  std::fill_n(ready_[0], kGrain, 0.0f);
+void Rubbing::render_hop() noexcept {
+  ++hop_;
+  std::fill_n(ready_[0], kHop, 0.0f);
   const bool pressed = normal_ > 0 || normal_target_ > 0;
   const double speed = std::abs(exciter_.velocity());
   bool rolls = moves_.update(speed) && !pressed;
@@ -171,7 +171,7 @@ void Rubbing::render_grain() noexcept {
   if (rolls && rolling_.quiet()) rolls = ringing_->swing() < kCalm;
   const bool touches = rolling_.prepare(rolls ? settings_.rolling_load : 0, 0, speed);
   if (idle() && !touches) {
-    std::fill_n(exciter_.external(), kGrain, 0.0);
+    std::fill_n(exciter_.external(), kHop, 0.0);
     coupling_.clear();
     keep_trace(exciter_);
     return;
@@ -187,37 +187,37 @@ void Rubbing::render_grain() noexcept {
   ModalBank& bank = ringing_->bank();
   bank.render(ready_);
   double slid = 0;
-  for (int n = 0; n < kGrain; ++n) slid += std::abs(coupling_.velocity(0)[n]) / rate_;
-  way_ += slip_ * kGrain;  // as the profile was read
-  slip_ = slid / kGrain;
+  for (int n = 0; n < kHop; ++n) slid += std::abs(coupling_.velocity(0)[n]) / rate_;
+  way_ += slip_ * kHop;  // as the profile was read
+  slip_ = slid / kHop;
   keep_trace(before);
-  if (!pressed && !touches && grain_ % kStopEvery == 0 && bank.loudness_bound() < kInaudible)
+  if (!pressed && !touches && hop_ % kStopEvery == 0 && bank.loudness_bound() < kInaudible)
     bank.stop();
   float sum = 0;
   for (const float sample : ready_[0]) sum += sample;
   if (!std::isfinite(sum) || !std::isfinite(slid)) reset();
 }
 
-// @param exciter as it was when the grain began: with all forces on it, it moves as it did.
+// @param exciter as it was when the hop began: with all forces on it, it moves as it did.
 void Rubbing::keep_trace(MassBody exciter) noexcept {
   const bool solved = coupling_.contacts() > 0;
-  double mean[kGrain] = {};
+  double mean[kHop] = {};
   const double* force = coupling_.force(0);
-  for (int n = 0; solved && n < kGrain; ++n) exciter.external()[n] -= force[n];
+  for (int n = 0; solved && n < kHop; ++n) exciter.external()[n] -= force[n];
   exciter.add_free_velocity(0, 1, mean);
-  for (int n = 0; n < kGrain; ++n) {
+  for (int n = 0; n < kHop; ++n) {
     const double v = solved ? coupling_.velocity(0)[n] : mean[n];
     const double slow =
         std::max(kStuckSpeed * std::abs(mean[n]), kCreep * settings_.stribeck_speed);
     const bool sticks = friction_.normal_force()[n] > 0 && std::abs(v) <= slow;
     stuck_ += solved && sticks;
-    trace_.grain(RubTrace::kVelocity)[n] = static_cast<float>(v);
-    trace_.grain(RubTrace::kBend)[n] = solved ? static_cast<float>(friction_.bend()[n]) : 0;
-    trace_.grain(RubTrace::kFriction)[n] = solved ? static_cast<float>(force[n]) : 0;
-    trace_.grain(RubTrace::kResonatorVelocity)[n] = static_cast<float>(mean[n] - v);
+    trace_.hop(RubTrace::kVelocity)[n] = static_cast<float>(v);
+    trace_.hop(RubTrace::kBend)[n] = solved ? static_cast<float>(friction_.bend()[n]) : 0;
+    trace_.hop(RubTrace::kFriction)[n] = solved ? static_cast<float>(force[n]) : 0;
+    trace_.hop(RubTrace::kResonatorVelocity)[n] = static_cast<float>(mean[n] - v);
   }
-  stuck_frames_ += kGrain;
-  trace_.next_grain();
+  stuck_frames_ += kHop;
+  trace_.next_hop();
 }
 
 peal_rub_state Rubbing::state() const noexcept {
@@ -227,8 +227,8 @@ peal_rub_state Rubbing::state() const noexcept {
   s.resonator_position = ringing_->position(), s.resonator_velocity = ringing_->velocity();
   s.velocity = s.exciter_velocity - s.resonator_velocity;
   if (normal_ > 0 && coupling_.contacts() > 0) {
-    s.bend = friction_.bend()[kGrain - 1];
-    s.friction = coupling_.force(0)[kGrain - 1];
+    s.bend = friction_.bend()[kHop - 1];
+    s.friction = coupling_.force(0)[kHop - 1];
   }
   s.stuck = stuck_frames_ > 0 ? static_cast<double>(stuck_) / stuck_frames_ : 0;
   return s;
@@ -237,7 +237,7 @@ peal_rub_state Rubbing::state() const noexcept {
 int Rubbing::trace(float* velocity, float* bend, float* friction, float* resonator_velocity,
                    int most) const noexcept {
   const int count = std::clamp(most, 0, RubTrace::kMost);
-  const int ahead = kGrain - used_;
+  const int ahead = kHop - used_;
   trace_.copy(RubTrace::kVelocity, count, ahead, velocity);
   trace_.copy(RubTrace::kBend, count, ahead, bend);
   trace_.copy(RubTrace::kFriction, count, ahead, friction);

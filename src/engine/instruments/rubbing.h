@@ -1,5 +1,5 @@
 // A mass held by friction on a body that rings: what one plays by hand (peal/instruments_c.h).
-// In: forces on the mass [N], grain by grain. Out: pressure [Pa] at an ear. The law is
+// In: forces on the mass [N], hop by hop. Out: pressure [Pa] at an ear. The law is
 // physics/contact/friction_kernel.h, solved together with modes and mass (dsp/modal/coupling.h),
 // the same as the source `friction` of scenes with `resonator: {kind: modes}`. While nothing
 // presses, the mass may roll: a load over a rough way pushes the same modes (dsp/touch_sound.h). SI
@@ -42,7 +42,7 @@ class Rubbing {
             int most) const noexcept;
 
  private:
-  void render_grain() noexcept;
+  void render_hop() noexcept;
   void prepare_friction() noexcept;
   double stop_force() const noexcept;
   double beyond_stop() const noexcept;  // [m] < 0 before travel_from, > 0 after travel_to
@@ -63,14 +63,14 @@ class Rubbing {
   RoughnessProfile profile_;
   double way_ = 0, slip_ = 0;           // [m] slid so far, and per sample
   double stopped_ = 0;                  // [J] that the stop has taken and may give back
-  double stop_ = 0;                     // [N] of the stop in the last grain
+  double stop_ = 0;                     // [N] of the stop in the last hop
   double tangential_ = 0, normal_ = 0;  // [N] now, and what is to be reached
   double tangential_target_ = 0, normal_target_ = 0;
-  float ready_[1][kGrain] = {};
-  int used_ = kGrain;  // samples of ready_ already handed out
-  std::int64_t grain_ = 0;
+  float ready_[1][kHop] = {};
+  int used_ = kHop;  // samples of ready_ already handed out
+  std::int64_t hop_ = 0;
   RubTrace trace_;
-  int stuck_ = 0, stuck_frames_ = 0;  // of the last render's grains
+  int stuck_ = 0, stuck_frames_ = 0;  // of the last render's hops
 };
 
 }  // namespace peal

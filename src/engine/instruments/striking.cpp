@@ -7,7 +7,7 @@ namespace peal {
 namespace {
 
 constexpr double kInaudible = 2e-8;  // [Pa] below this modes stop
-constexpr int kStopEvery = 16;       // [grains] how often that is looked at
+constexpr int kStopEvery = 16;       // [hops] how often that is looked at
 constexpr double kMostForce = 1e6;   // [N]
 
 }  // namespace
@@ -33,7 +33,7 @@ bool Striking::strike(double impulse, double duration, double delay) noexcept {
     return refuse("delay: expected 0 to 1e9 samples, got %g", delay);
   if (waiting_count_ == kMostWaiting)
     return refuse("%d strikes wait already; render between strikes", kMostWaiting);
-  const auto now = static_cast<double>(computed_ - (kGrain - used_));
+  const auto now = static_cast<double>(computed_ - (kHop - used_));
   waiting_[waiting_count_++] = {now + delay, impulse, duration};
   return true;
 }
@@ -42,7 +42,7 @@ void Striking::push_due() noexcept {
   const auto begin = static_cast<double>(computed_);
   for (int k = 0; k < waiting_count_;) {
     Blow& blow = waiting_[k];
-    if (blow.sample >= begin + kGrain) {
+    if (blow.sample >= begin + kHop) {
       ++k;
       continue;
     }
@@ -52,37 +52,37 @@ void Striking::push_due() noexcept {
   }
 }
 
-void Striking::render_grain(const float* force) noexcept {
+void Striking::render_hop(const float* force) noexcept {
   ModalBank& bank = ringing_->bank();
-  std::fill_n(ready_[0], kGrain, 0.0f);
+  std::fill_n(ready_[0], kHop, 0.0f);
   push_due();
-  double held[kGrain] = {};
-  for (int n = 0; force && n < kGrain; ++n)
+  double held[kHop] = {};
+  for (int n = 0; force && n < kHop; ++n)
     held[n] = std::isnan(force[n]) ? 0 : std::clamp<double>(force[n], -kMostForce, kMostForce);
   bank.drive({ringing_->shape().data(), held, before_, 1});
-  before_ = held[kGrain - 1];
+  before_ = held[kHop - 1];
   if (!bank.silent()) bank.render(ready_);
-  computed_ += kGrain;
+  computed_ += kHop;
   float sum = 0;
   for (const float sample : ready_[0]) sum += sample;
   if (!std::isfinite(sum)) {
     bank.stop();
-    std::fill_n(ready_[0], kGrain, 0.0f);
+    std::fill_n(ready_[0], kHop, 0.0f);
   }
-  if (computed_ / kGrain % kStopEvery == 0 && bank.loudness_bound() < kInaudible) bank.stop();
+  if (computed_ / kHop % kStopEvery == 0 && bank.loudness_bound() < kInaudible) bank.stop();
 }
 
 void Striking::render(const float* force, float* out, int frames) noexcept {
   if (!out || frames <= 0) return;
   for (int done = 0; done < frames;) {
-    if (used_ == kGrain) {
-      const bool whole = frames - done >= kGrain;
+    if (used_ == kHop) {
+      const bool whole = frames - done >= kHop;
       if (!whole) late_ = true;
-      render_grain(late_ ? coming_ : force ? force + done : nullptr);
+      render_hop(late_ ? coming_ : force ? force + done : nullptr);
       used_ = 0;
-      if (late_) std::fill_n(coming_, kGrain, 0.0f);
+      if (late_) std::fill_n(coming_, kHop, 0.0f);
     }
-    const int count = std::min(frames - done, kGrain - used_);
+    const int count = std::min(frames - done, kHop - used_);
     if (late_ && force) std::copy_n(force + done, count, coming_ + used_);
     for (int n = 0; n < count; ++n) out[done + n] += ready_[0][used_ + n];
     done += count, used_ += count;
@@ -92,10 +92,10 @@ void Striking::render(const float* force, float* out, int frames) noexcept {
 void Striking::stop() noexcept {
   ringing_->bank().stop();
   waiting_count_ = 0;
-  std::fill_n(coming_, kGrain, 0.0f);
-  std::fill_n(ready_[0], kGrain, 0.0f);
+  std::fill_n(coming_, kHop, 0.0f);
+  std::fill_n(ready_[0], kHop, 0.0f);
   before_ = 0;
-  used_ = kGrain;
+  used_ = kHop;
   late_ = false;
 }
 

@@ -32,7 +32,7 @@ class Striking {
     double sample = 0;  // [samples] since the start
     double impulse = 0, duration = 0;
   };
-  void render_grain(const float* force) noexcept;
+  void render_hop(const float* force) noexcept;
   void push_due() noexcept;
 
   double rate_, area_, distance_;
@@ -40,11 +40,11 @@ class Striking {
   std::array<Blow, kMostWaiting> waiting_;
   int waiting_count_ = 0;
   std::int64_t computed_ = 0;  // samples
-  float ready_[1][kGrain] = {};
-  int used_ = kGrain;          // samples of ready_ already handed out
-  float coming_[kGrain] = {};  // forces that wait for their grain to be whole
-  bool late_ = false;          // forces are heard one grain late
-  double before_ = 0;          // [N] force of the last sample
+  float ready_[1][kHop] = {};
+  int used_ = kHop;          // samples of ready_ already handed out
+  float coming_[kHop] = {};  // forces that wait for their hop to be whole
+  bool late_ = false;        // forces are heard one hop late
+  double before_ = 0;        // [N] force of the last sample
 };
 
 }  // namespace peal

@@ -35,13 +35,13 @@ std::string body_key(const ObjectSpec& object, const ObjectClick& click, const A
   return hasher.result().hex();
 }
 
-/// A seventh of the harmonics of each freedom can be heard, about a byte per value: rather too
+/// A seventh of the harmonics of each DOF can be heard, about a byte per value: rather too
 /// much.
 double estimated_disk(const PulsePlan& plan) {
-  const double cells = std::pow(plan.cells, 3) * std::max(1, plan.freedoms);
+  const double cells = std::pow(plan.cells, 3) * std::max(1, plan.dofs);
   const double seconds = cells > 0 ? plan.cell_steps / cells * plan.step : 0;
   const double samples = plan.pulse > 0 ? seconds / (plan.pulse / 3) : 0;
-  return 10e3 + plan.freedoms * std::pow(plan.order + 1, 2) * samples * 0.15;
+  return 10e3 + plan.dofs * std::pow(plan.order + 1, 2) * samples * 0.15;
 }
 
 class Planner {

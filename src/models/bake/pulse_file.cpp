@@ -37,7 +37,7 @@ std::vector<std::int32_t> channel_numbers(const PulseRecord& record) {
   std::vector<std::int32_t> out;
   out.reserve(3 * record.channels.size());
   for (const PulseChannel& channel : record.channels)
-    out.insert(out.end(), {channel.freedom, channel.l, channel.m});
+    out.insert(out.end(), {channel.dof, channel.l, channel.m});
   return out;
 }
 
@@ -54,15 +54,15 @@ std::string hash_of(const PulseRecord& record, const std::string& about) {
 }  // namespace
 
 void round_pulses(PulseRecord& record) {
-  std::array<float, kRigidFreedoms> largest{};
+  std::array<float, kRigidDofs> largest{};
   const auto samples = static_cast<std::size_t>(record.samples);
   for (std::size_t c = 0; c < record.channels.size(); ++c) {
-    float& most = largest.at(static_cast<std::size_t>(record.channels[c].freedom));
+    float& most = largest.at(static_cast<std::size_t>(record.channels[c].dof));
     for (std::size_t i = 0; i < samples; ++i)
       most = std::max(most, std::abs(record.values[c * samples + i]));
   }
   for (std::size_t c = 0; c < record.channels.size(); ++c) {
-    const float most = largest[static_cast<std::size_t>(record.channels[c].freedom)];
+    const float most = largest[static_cast<std::size_t>(record.channels[c].dof)];
     if (!(most > 0) || !std::isfinite(most)) continue;
     // Half a unit is the error. The unit follows from the power of two above the largest value,
     // which rounding cannot cross: so a rounded record is rounded no further.
@@ -91,11 +91,11 @@ void check_pulses(const PulseRecord& record, const std::string& where) {
       record.values.size() != record.channels.size() * static_cast<std::size_t>(record.samples))
     fail("{}: the sizes of its arrays do not fit together", where);
   std::set<std::array<int, 3>> seen;
-  for (const auto& [freedom, l, m] : record.channels) {
-    if (freedom < 0 || freedom >= kRigidFreedoms || l < 0 || l > kLargestOrder || std::abs(m) > l)
-      fail("{}: 'channels' names freedom {}, harmonic ({}, {})", where, freedom, l, m);
-    if (!seen.insert({freedom, l, m}).second)
-      fail("{}: 'channels' names freedom {}, harmonic ({}, {}) twice", where, freedom, l, m);
+  for (const auto& [dof, l, m] : record.channels) {
+    if (dof < 0 || dof >= kRigidDofs || l < 0 || l > kLargestOrder || std::abs(m) > l)
+      fail("{}: 'channels' names freedom {}, harmonic ({}, {})", where, dof, l, m);
+    if (!seen.insert({dof, l, m}).second)
+      fail("{}: 'channels' names freedom {}, harmonic ({}, {}) twice", where, dof, l, m);
   }
   if (!std::all_of(record.values.begin(), record.values.end(),
                    [](float value) { return std::isfinite(value); }))

@@ -8,11 +8,11 @@
 
 namespace peal {
 
-/// Largest rounding error of a stored value, part of the largest value of its freedom.
+/// Largest rounding error of a stored value, part of the largest value of its DOF.
 inline constexpr double kPulseRounding = 1e-4;
 
 /// Rounds every value to a multiple of a power of two, the largest that keeps the error of each
-/// freedom below kPulseRounding: what is left deflates well. Twice is the same as once.
+/// DOF below kPulseRounding: what is left deflates well. Twice is the same as once.
 void round_pulses(PulseRecord& record);
 
 /// Complete or not at all; values are written as they are. @param about what it was made from

@@ -65,18 +65,18 @@ std::optional<std::string> MaterialMap::find(std::string_view name) const {
 }
 
 MaterialMap read_material_map(const std::filesystem::path& path) {
-  using Json = nlohmann::json;
   const std::string file = path.string(), bytes = read_file_bytes(file);
   if (bytes.size() > 1u << 20)
     fail("{}: has {} bytes, too many for a map of materials", file, bytes.size());
-  Json json;
+  nlohmann::json json;
   try {
     // Callback: a tower of lists must not exhaust the stack.
-    json = Json::parse(bytes, [&](int depth, Json::parse_event_t, Json&) {
-      if (depth > 4) fail("{}: expected an object of names, not nested lists", file);
-      return true;
-    });
-  } catch (const Json::exception& error) {
+    json = nlohmann::json::parse(
+        bytes, [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
+          if (depth > 4) fail("{}: expected an object of names, not nested lists", file);
+          return true;
+        });
+  } catch (const nlohmann::json::exception& error) {
     fail("{}: is not valid JSON: {}", file, error.what());
   }
   if (!json.is_object()) fail("{}: expected an object {{\"name or pattern\": \"material\"}}", file);

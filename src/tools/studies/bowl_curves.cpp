@@ -11,7 +11,7 @@
 namespace peal {
 namespace {
 
-const char* const kFreedoms[] = {"translation", "rotation"};
+const char* const kDofs[] = {"translation", "rotation"};
 const Colour kDirect{0.10, 0.30, 0.85};
 constexpr double kBefore = 1.5;  // [R/c] shown before 8 R / c
 
@@ -37,7 +37,7 @@ BowlCurves write_bowl_curves(BowlStudy& bowl, const std::vector<BowlMethod>& met
   for (std::size_t f = 0; f < 2; ++f)
     for (std::size_t ear = 0; ear < bowl.ears().size(); ++ear) {
       const std::vector<double> reference = direct.course(f, ear);
-      const std::string where = fmt::format("{}, listener {}", kFreedoms[f], ear + 1);
+      const std::string where = fmt::format("{}, listener {}", kDofs[f], ear + 1);
       const double scale = 1e3;  // [mPa]
       const auto scaled = [&](std::vector<double> p) {
         for (double& v : p) v *= scale;
@@ -51,7 +51,7 @@ BowlCurves write_bowl_curves(BowlStudy& bowl, const std::vector<BowlMethod>& met
       plot.width = 860, plot.height = 440;
       plot.series.push_back({"direct FDTD", time, scaled(reference), SeriesStyle::line, kDirect});
       columns.push_back({where + ", direct [mPa]", scaled(reference)});
-      std::vector<std::string> errors{kFreedoms[f], fmt::format("{}", ear + 1)};
+      std::vector<std::string> errors{kDofs[f], fmt::format("{}", ear + 1)};
       std::vector<std::string> errors_below = errors;
       for (std::size_t m = 0; m < methods.size(); ++m) {
         const std::vector<double> p = methods[m].pressure(f, ear);

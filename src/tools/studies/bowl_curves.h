@@ -15,8 +15,8 @@ struct BowlMethod {
   std::string name;
   Colour colour;
   bool drawn = true;  // or only in the table of errors
-  /// Pressure at n * step() for one freedom (index into freedoms()) and one ear.
-  std::function<std::vector<double>(std::size_t freedom, std::size_t ear)> pressure;
+  /// Pressure at n * step() for one DOF (index into DOFs()) and one ear.
+  std::function<std::vector<double>(std::size_t dof, std::size_t ear)> pressure;
 };
 
 struct BowlCurves {

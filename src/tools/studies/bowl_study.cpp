@@ -94,7 +94,7 @@ const GridResponses& BowlStudy::direct() {
       low[a] = std::min(low[a], ear[a] - radius_ / 2);
       high[a] = std::max(high[a], ear[a] + radius_ / 2);
     }
-  const GridRun run{&surface_, grid(low, high),         air_,  step_, freedoms(), ears_,
+  const GridRun run{&surface_, grid(low, high),         air_,  step_, dofs(), ears_,
                     samples(), "bowl, directly at 8 R", quiet_};
   direct_ = run_grid(run, [&](std::size_t n) { return half_sine(static_cast<double>(n) * step_); });
   return *direct_;
@@ -111,7 +111,7 @@ const GridResponses& BowlStudy::impulses() {
                     grid(-1 * reach, reach),
                     air_,
                     step_,
-                    freedoms(),
+                    dofs(),
                     std::move(places),
                     static_cast<std::size_t>(end / step_),
                     "bowl, probes from 2 R to 4 R",
@@ -120,7 +120,7 @@ const GridResponses& BowlStudy::impulses() {
   return *impulses_;
 }
 
-PulseField2012 BowlStudy::field_2012(std::size_t freedom, const AngleGrid& angles, int widening) {
+PulseField2012 BowlStudy::field_2012(std::size_t dof, const AngleGrid& angles, int widening) {
   const GridResponses& response = impulses();
   const double h = widening * pulse_, c = air_.speed_of_sound;
   const long stride = static_cast<long>(widening) * steps_per_sample_;  // of h/2
@@ -137,7 +137,7 @@ PulseField2012 BowlStudy::field_2012(std::size_t freedom, const AngleGrid& angle
   std::size_t place = angles.polar == kFine.polar ? 0 : kFine.size() * settings.radii.size();
   return PulseField2012(RadialFit2012(settings), angles, h,
                         [&](const Vec3&, double, long first, std::span<double> out) {
-                          const std::vector<double> g = response.course(freedom, place++);
+                          const std::vector<double> g = response.course(dof, place++);
                           for (std::size_t i = 0; i < out.size(); ++i) {
                             const long at = (first + static_cast<long>(i)) * stride;
                             double sum = 0;

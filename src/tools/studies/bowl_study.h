@@ -27,7 +27,7 @@ class BowlStudy {
   const Air& air() const { return air_; }
   int axis() const { return axis_; }  // body axis that is the axis of revolution
   /// Translation across the axis of revolution, and rotation about the same direction.
-  std::vector<int> freedoms() const { return {(axis_ + 1) % 3, 3 + (axis_ + 1) % 3}; }
+  std::vector<int> dofs() const { return {(axis_ + 1) % 3, 3 + (axis_ + 1) % 3}; }
   /// [m] two points at 8 R: above the rim's plane, and below it beside the bowl.
   const std::vector<Vec3>& ears() const { return ears_; }
 
@@ -41,11 +41,11 @@ class BowlStudy {
 
   /// Our field: cells and pulse as in the paper.
   const PulseRecord& record();
-  /// The half-sine on a grid that reaches the ears; field i belongs to freedom i, place j to ear j.
+  /// The half-sine on a grid that reaches the ears; field i belongs to DOF i, place j to ear j.
   const GridResponses& direct();
-  /// As published: M = 5 radii, N = 2 terms. @param freedom index into freedoms(), @param widening
+  /// As published: M = 5 radii, N = 2 terms. @param DOF index into DOFs(), @param widening
   /// pulse over h.
-  PulseField2012 field_2012(std::size_t freedom, const AngleGrid& angles, int widening);
+  PulseField2012 field_2012(std::size_t dof, const AngleGrid& angles, int widening);
 
  private:
   const GridResponses& impulses();

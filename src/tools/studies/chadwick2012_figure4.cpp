@@ -30,7 +30,7 @@ std::string make_figure4(StudyRun& run) {
   const TriangleMesh surface = bowl.upright_surface();
   FieldRequest request;
   request.air = bowl.air();
-  request.freedom = 0;  // along x, the bowl's opening is towards y
+  request.dof = 0;  // along x, the bowl's opening is towards y
   request.duration = 4 * bowl.pulse();
   request.end = std::end(kTimes)[-1] + 2 * bowl.pulse();
   request.cell = bowl.cell();

@@ -32,9 +32,9 @@ double length_of(const std::vector<double>& p, double step) {
 std::string make_figure5(StudyRun& run) {
   BowlStudy& bowl = run.bowl();
   const PulseRecord& record = bowl.record();
-  const int freedom = bowl.freedoms()[0];
+  const int dof = bowl.dofs()[0];
   const Vec3 point = 0.25 * bowl.ears()[0];  // at 2 R
-  const PressureSeries heard = pressure_beyond(record, freedom, point);
+  const PressureSeries heard = pressure_beyond(record, dof, point);
   const double end = 5e-3;  // [s]
   NumberColumn time{"time [ms]", {}}, pulse{"acceleration [m/s^2]", {}},
       pressure{"pressure [mPa]", {}};

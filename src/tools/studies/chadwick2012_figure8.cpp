@@ -23,12 +23,13 @@ std::string make_figure8(StudyRun& run) {
     };
   };
   const auto by_us = [&](std::size_t f, std::size_t ear) {
-    Jerk jerk;
+    VelocityJump velocity_jump;
     const double change = 2 / kPi * BowlStudy::kTau;  // of velocity: the integral of the half-sine
-    const int freedom = bowl.freedoms()[f];
-    (freedom < 3 ? jerk.velocity : jerk.spin)[freedom % 3] = change;
+    const int dof = bowl.dofs()[f];
+    (dof < 3 ? velocity_jump.velocity : velocity_jump.spin)[dof % 3] = change;
     const ForceTimes force{BowlStudy::kTau / 4, BowlStudy::kTau / 2, BowlStudy::kTau / 2};
-    return click_pressure(ours, bowl.air(), bowl.ears()[ear], jerk, 0, force, bowl.samples());
+    return click_pressure(ours, bowl.air(), bowl.ears()[ear], velocity_jump, 0, force,
+                          bowl.samples());
   };
   const std::vector<BowlMethod> methods{
       {"chadwick2012, 40 x 80", {0.13, 0.60, 0.20}, true, published(fine, false)},

@@ -7,10 +7,10 @@
 namespace peal {
 
 std::vector<double> click_pressure(const ClickField& field, const Air& air, const Vec3& ear,
-                                   const Jerk& jerk, double start, const ForceTimes& force,
-                                   std::size_t samples) {
+                                   const VelocityJump& velocity_jump, double start,
+                                   const ForceTimes& force, std::size_t samples) {
   std::vector<float> weights(static_cast<std::size_t>(field.most_rows()));
-  const ClickView view = field.weights(ear, jerk, weights);
+  const ClickView view = field.weights(ear, velocity_jump, weights);
   std::vector<double> click(static_cast<std::size_t>(field.samples()), 0.0);
   for (int row = 0; row < view.rows; ++row)
     for (int n = 0; n < field.samples(); ++n)

@@ -10,7 +10,7 @@ namespace peal {
 
 /// Pressure [Pa] at n / field.rate(), n < samples. @param start [s] of the force; its times in [s].
 std::vector<double> click_pressure(const ClickField& field, const Air& air, const Vec3& ear,
-                                   const Jerk& jerk, double start, const ForceTimes& force,
-                                   std::size_t samples);
+                                   const VelocityJump& velocity_jump, double start,
+                                   const ForceTimes& force, std::size_t samples);
 
 }  // namespace peal

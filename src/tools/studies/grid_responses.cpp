@@ -4,8 +4,8 @@
 
 #include "base/interrupt.h"
 #include "base/progress.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/fdtd/grid_probe.h"
-#include "physics/wave/fdtd/pressure_steps.h"
 
 namespace peal {
 
@@ -16,15 +16,15 @@ std::vector<double> GridResponses::course(std::size_t field, std::size_t place) 
 }
 
 GridResponses run_grid(const GridRun& run, const std::function<double(std::size_t)>& acceleration) {
-  PressureSteps steps(cut_cells(*run.surface, run.grid), run.air, run.step, run.freedoms);
+  FdtdPressure steps(cut_cells(*run.surface, run.grid), run.air, run.step, run.dofs);
   const GridProbe probe(run.grid, run.places);
   GridResponses out{run.step, run.places.size(), run.samples, {}};
-  out.values.resize(run.freedoms.size());
+  out.values.resize(run.dofs.size());
   std::vector<double> now(run.places.size());
   Progress progress(run.label, run.samples, {run.quiet});
   for (std::size_t n = 0; n < run.samples; ++n) {
     throw_if_interrupted();
-    for (std::size_t f = 0; f < run.freedoms.size(); ++f) {
+    for (std::size_t f = 0; f < run.dofs.size(); ++f) {
       probe.read(steps.pressure(f), now);
       out.values[f].insert(out.values[f].end(), now.begin(), now.end());
     }

@@ -17,18 +17,18 @@ struct GridRun {
   const TriangleMesh* surface = nullptr;
   WaveGrid grid;
   Air air;
-  double step = 0;            // [s] at most stable_step()
-  std::vector<int> freedoms;  // all in one sweep
-  std::vector<Vec3> places;   // [m] two cells away from walls and layer
-  std::size_t samples = 0;    // sample n belongs to n * step
-  std::string label;          // of the progress
+  double step = 0;           // [s] at most stable_step()
+  std::vector<int> dofs;     // all in one sweep
+  std::vector<Vec3> places;  // [m] two cells away from walls and layer
+  std::size_t samples = 0;   // sample n belongs to n * step
+  std::string label;         // of the progress
   bool quiet = false;
 };
 
 struct GridResponses {
   double step = 0;  // [s]
   std::size_t places = 0, samples = 0;
-  std::vector<std::vector<float>> values;  // per freedom: the places of sample 0, of sample 1, ...
+  std::vector<std::vector<float>> values;  // per DOF: the places of sample 0, of sample 1, ...
 
   double at(std::size_t field, std::size_t place, std::size_t n) const {
     return values[field][n * places + place];

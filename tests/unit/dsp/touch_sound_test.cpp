@@ -25,34 +25,34 @@ TouchPair steel_on_concrete(std::uint64_t seed) {
 }
 
 struct Heard {
-  double largest = 0, first = 0;  // [N] normal force: ever, and in the first grain
+  double largest = 0, first = 0;  // [N] normal force: ever, and in the first hop
   bool finite = true;
 };
 
 // The contact against an immovable partner.
-Heard slide(TouchSound& sound, int grains, double load, double slip, double roll) {
+Heard slide(TouchSound& sound, int hops, double load, double slip, double roll) {
   Coupling coupling(2);
   Heard heard;
-  for (int grain = 0; grain < grains; ++grain) {
+  for (int hop = 0; hop < hops; ++hop) {
     if (!sound.prepare(load, slip, roll)) continue;
     coupling.clear();
     coupling.add({nullptr, 0, nullptr, 0, &sound.normal(), &sound.mass()});
     if (sound.drags() && coupling.add({nullptr, 0, nullptr, 0, &sound.slide(), nullptr}))
-      std::copy_n(sound.slip(), kGrain, coupling.slip(1));
+      std::copy_n(sound.slip(), kHop, coupling.slip(1));
     coupling.solve();
     sound.pressed(coupling.force(0));
-    for (int n = 0; n < kGrain; ++n) {
+    for (int n = 0; n < kHop; ++n) {
       const double force = coupling.force(0)[n];
       heard.finite = heard.finite && std::isfinite(force);
       heard.largest = std::max(heard.largest, force);
-      if (grain == 0) heard.first = std::max(heard.first, force);
+      if (hop == 0) heard.first = std::max(heard.first, force);
     }
   }
   return heard;
 }
 
 TEST(TouchSound, BeginsWithoutABlow) {
-  // Slow: what the profile does within a grain is far below the load of 5 N.
+  // Slow: what the profile does within a hop is far below the load of 5 N.
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
     TouchSound sound(kRate);
     sound.set_pair(steel_on_concrete(seed));

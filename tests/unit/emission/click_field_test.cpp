@@ -105,12 +105,12 @@ PulseRecord wavelets(int order, int polar_axis) {
 // The sound of a pulse psi instead of a half-sine, from the exact continuation of the record: a
 // click of duration tau is that divided by h psi and multiplied by the force's own spectrum, so the
 // comparison is made with the field's own impulse response.
-double wavelet_error(const PulseRecord& record, int freedom, const Vec3& at, double rate) {
+double wavelet_error(const PulseRecord& record, int dof, const Vec3& at, double rate) {
   const auto field = std::make_shared<const PulseField>(record, rate);
   Click click{0.01, force_times(ForceProfile::half_sine, 1e-6, 1), {}};
-  (freedom < 3 ? click.jerk.velocity[freedom] : click.jerk.spin[freedom - 3]) = 1;
+  (dof < 3 ? click.velocity_jump.velocity[dof] : click.velocity_jump.spin[dof - 3]) = 1;
   const test::Heard heard = test::hear(field, at, click);
-  const PressureSeries exact = pressure_beyond(record, freedom, at);
+  const PressureSeries exact = pressure_beyond(record, dof, at);
   const double travel = norm(at) / kAir.speed_of_sound, h = record.pulse;
   double error = 0, power = 0;
   for (int k = 1; k <= 40; ++k) {
@@ -128,11 +128,10 @@ double wavelet_error(const PulseRecord& record, int freedom, const Vec3& at, dou
 TEST(PulseField, ContinuesEveryChannelOutward) {
   for (const int axis : {0, 1, 2}) {
     const PulseRecord record = wavelets(5, axis);
-    for (int freedom = 0; freedom < 6; ++freedom)
+    for (int dof = 0; dof < 6; ++dof)
       for (const double distance : {0.03, 0.08, 2.0})
-        EXPECT_LT(wavelet_error(record, freedom, distance * normalized(Vec3{1, -2, 3}), 48000),
-                  2e-3)
-            << axis << " " << freedom << " " << distance;
+        EXPECT_LT(wavelet_error(record, dof, distance * normalized(Vec3{1, -2, 3}), 48000), 2e-3)
+            << axis << " " << dof << " " << distance;
   }
 }
 
@@ -156,10 +155,10 @@ TEST(PulseField, FewPointsOverDistanceAreEnoughForHighOrders) {
 
 TEST(PulseField, InterpolatesHighOrdersOverDistance) {
   const PulseRecord record = wavelets(12, 2);
-  for (int freedom = 0; freedom < 6; ++freedom)
+  for (int dof = 0; dof < 6; ++dof)
     for (const double distance : {0.03, 0.05, 0.1, 0.3, 2.0})
-      EXPECT_LT(wavelet_error(record, freedom, distance * normalized(Vec3{1, -2, 3}), 48000), 1e-2)
-          << freedom << " " << distance;
+      EXPECT_LT(wavelet_error(record, dof, distance * normalized(Vec3{1, -2, 3}), 48000), 1e-2)
+          << dof << " " << distance;
 }
 
 TEST(PulseField, BadRecordsStop) {

@@ -31,21 +31,21 @@ class Finger final : public ContactDriver {
  public:
   Finger(ContactStage& stage, Resonator& resonator)
       : resonator_(&resonator), number_(stage.open()), law_({}, kRate), mass_(0.05, 200, kRate) {
-    std::fill_n(law_.normal_force(), kGrain, 1.0);
-    std::fill_n(mass_.external(), kGrain, 1.5);
+    std::fill_n(law_.normal_force(), kHop, 1.0);
+    std::fill_n(mass_.external(), kHop, 1.5);
     stage.add(*this);
   }
-  void begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) override {
-    ContactGrain contact;
+  void begin_hop(std::int64_t hop, std::vector<ContactHop>& out) override {
+    ContactHop contact;
     contact.contact = number_;
     contact.a.resonator = resonator_;
-    contact.a.direction = {direction ? direction(grain) : 1, 0, 0};
+    contact.a.direction = {direction ? direction(hop) : 1, 0, 0};
     contact.b.own = &mass_;
     contact.law = &law_;
     out.push_back(contact);
   }
-  void end_grain(const ContactGrain&, const double* force, const double*) override {
-    last_force = force[kGrain - 1];
+  void end_hop(const ContactHop&, const double* force, const double*) override {
+    last_force = force[kHop - 1];
   }
   std::function<double(std::int64_t)> direction;
   double last_force = 0;
@@ -72,22 +72,22 @@ struct Rubbed {
   }
 };
 
-std::vector<float> heard(Resonator& resonator, int grains) {
+std::vector<float> heard(Resonator& resonator, int hops) {
   const StillEar ear;
   const Ear* ears[] = {&ear};
-  std::vector<float> out(grains * kGrain);
+  std::vector<float> out(hops * kHop);
   float* rows[] = {out.data()};
-  resonator.emit({0, grains * kGrain}, ears, rows);
+  resonator.emit({0, hops * kHop}, ears, rows);
   return out;
 }
 
 TEST(ContactStage, GivesTheBitsOfABankThatIsRubbedItself) {
-  const int grains = 600;
+  const int hops = 600;
   Rubbed glass;
   const Push push{0.0123, 4e-4, {}, {0.01, 0, 0}};
   glass.resonator.push(push);
-  glass.stage.advance(grains * kGrain / kRate);
-  const std::vector<float> offline = heard(glass.resonator, grains);
+  glass.stage.advance(hops * kHop / kRate);
+  const std::vector<float> offline = heard(glass.resonator, hops);
 
   std::vector<ModalBank> banks;
   banks.emplace_back(glass.body->poles(), kRate, 1);
@@ -101,20 +101,20 @@ TEST(ContactStage, GivesTheBitsOfABankThatIsRubbedItself) {
   ports.set_shape(0, shape);
   FrictionContact law({}, kRate);
   MassBody mass(0.05, 200, kRate);
-  std::fill_n(law.normal_force(), kGrain, 1.0);
-  std::fill_n(mass.external(), kGrain, 1.5);
+  std::fill_n(law.normal_force(), kHop, 1.0);
+  std::fill_n(mass.external(), kHop, 1.5);
   Coupling coupling(1);
   ASSERT_TRUE(coupling.add({&ports, 0, &mass, 0, &law}));
   float loudest = 0;
-  for (int grain = 0; grain < grains; ++grain) {
-    const double start = grain * kGrain;
-    if (push.time * kRate >= start && push.time * kRate < start + kGrain)
+  for (int hop = 0; hop < hops; ++hop) {
+    const double start = hop * kHop;
+    if (push.time * kRate >= start && push.time * kRate < start + kHop)
       banks[0].push(push.time * kRate - start, push.duration, impulse);
     coupling.solve();
-    float out[kMaxEars][kGrain] = {};
+    float out[kMaxEars][kHop] = {};
     banks[0].render(out);
-    for (int n = 0; n < kGrain; ++n) {
-      ASSERT_EQ(out[0][n], offline[grain * kGrain + n]) << grain << " " << n;
+    for (int n = 0; n < kHop; ++n) {
+      ASSERT_EQ(out[0][n], offline[hop * kHop + n]) << hop << " " << n;
       loudest = std::max(loudest, std::abs(out[0][n]));
     }
   }
@@ -128,15 +128,15 @@ class Presser final : public ContactDriver, public ContactLaw {
       : resonator_(&resonator), number_(stage.open()) {
     stage.add(*this);
   }
-  void begin_grain(std::int64_t grain, std::vector<ContactGrain>& out) override {
-    ContactGrain contact;
+  void begin_hop(std::int64_t hop, std::vector<ContactHop>& out) override {
+    ContactHop contact;
     contact.contact = number_;
     contact.a.resonator = resonator_;
-    contact.a.direction = {1 + 1e-3 * static_cast<double>(grain), 0, 0};
+    contact.a.direction = {1 + 1e-3 * static_cast<double>(hop), 0, 0};
     contact.law = this;
     out.push_back(contact);
   }
-  void end_grain(const ContactGrain&, const double*, const double*) override {}
+  void end_hop(const ContactHop&, const double*, const double*) override {}
   double force(int, double, double) noexcept override { return 1; }
   void accept(int) noexcept override {}
 
@@ -147,18 +147,18 @@ class Presser final : public ContactDriver, public ContactLaw {
 
 TEST(ContactStage, APointThatMovesDoesNotBuzz) {
   // A force that grows in a straight line bends the modes and is not heard; one that climbs a step
-  // of 1e-3 N in every grain would ring them at 750 Hz and its multiples.
-  const int grains = 3000;
+  // of 1e-3 N in every hop would ring them at 750 Hz and its multiples.
+  const int hops = 3000;
   const PoseTrack track{Pose{}};
   Resonator resonator("glass", some_modes(), track, 1);
   ContactStage stage(kRate);
   stage.add(resonator);
   Presser presser(stage, resonator);
-  stage.advance(grains * kGrain / kRate);
-  const std::vector<float> sound = heard(resonator, grains);
+  stage.advance(hops * kHop / kRate);
+  const std::vector<float> sound = heard(resonator, hops);
   double start = 0, later = 0;  // the blow of the beginning dies away
-  for (int n = 0; n < kGrain * 4; ++n) start = std::max(start, std::abs(double(sound[n])));
-  for (int n = kGrain * (grains - 200); n < kGrain * grains; ++n)
+  for (int n = 0; n < kHop * 4; ++n) start = std::max(start, std::abs(double(sound[n])));
+  for (int n = kHop * (hops - 200); n < kHop * hops; ++n)
     later = std::max(later, std::abs(double(sound[n])));
   EXPECT_LT(later, 1e-5 * start);
 }

@@ -32,17 +32,17 @@ Roll roll(double speed, double rms_height, double seconds = 2) {
   const RoughnessProfile profile = profile_of(rms_height);
   RollingContact contact({kStiffness, rolling_loss(0.6, 0.05)}, kRate, kRest);
   const double h = 1 / kRate, mobility = h / (2 * kMass);
-  const int grains = static_cast<int>(seconds * kRate / kGrain), quiet = grains / 4;
-  double velocity = 0, last = profile.height(0, speed * h, kPatch), heights[kGrain];
+  const int hops = static_cast<int>(seconds * kRate / kHop), quiet = hops / 4;
+  double velocity = 0, last = profile.height(0, speed * h, kPatch), heights[kHop];
   std::vector<double> force;
   Roll out;
-  for (int g = 0; g < grains; ++g) {
-    profile.heights(speed * h * (g * kGrain + 1.0), speed * h, kGrain, heights, kPatch);
-    for (int n = 0; n < kGrain; ++n) {
+  for (int g = 0; g < hops; ++g) {
+    profile.heights(speed * h * (g * kHop + 1.0), speed * h, kHop, heights, kPatch);
+    for (int n = 0; n < kHop; ++n) {
       contact.profile_change()[n] = heights[n] - last;
       last = heights[n];
     }
-    for (int n = 0; n < kGrain; ++n) {
+    for (int n = 0; n < kHop; ++n) {
       const double f = contact.force(n, velocity + mobility * kWeight, mobility);
       contact.accept(n);
       velocity += h * (kWeight - f) / kMass;

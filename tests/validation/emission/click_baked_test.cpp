@@ -33,7 +33,7 @@ TEST(BakedBall, ClicksAsTheClosedFormSays) {
       const double off = test::band_error(
           heard.samples, heard.first, field->rate(),
           [&](double t) {
-            return peak * dot(click.jerk.velocity, at) / r *
+            return peak * dot(click.velocity_jump.velocity, at) / r *
                    ball.half_sine(r, 1, t - click.time + r / kAir.speed_of_sound, duration);
           },
           20000, 2e-7);
@@ -44,8 +44,8 @@ TEST(BakedBall, ClicksAsTheClosedFormSays) {
 TEST(BakedBall, TurningIsAsGoodAsSilent) {
   const double radius = 0.0075;
   const auto field = field_of(EllipsoidShape{{radius, radius, radius}}, ClickMethod::field);
-  const auto loudness = [&](const Jerk& jerk) {
-    const Click click{0.01, force_times(ForceProfile::half_sine, 6e-5, 1), jerk};
+  const auto loudness = [&](const VelocityJump& velocity_jump) {
+    const Click click{0.01, force_times(ForceProfile::half_sine, 6e-5, 1), velocity_jump};
     double loudest = 0;
     for (const float p : test::hear(field, {0.1, 0.2, 0.3}, click).samples)
       loudest = std::max(loudest, static_cast<double>(std::abs(p)));

@@ -19,8 +19,8 @@ namespace peal {
 
 struct WallSource {
   std::size_t cell = 0;  // index into the grid
-  /// Pressure rate p'' per unit acceleration of each freedom, without rho c^2: [1/m], [1].
-  std::array<float, kRigidFreedoms> gain{};
+  /// Pressure rate p'' per unit acceleration of each DOF, without rho c^2: [1/m], [1].
+  std::array<float, kRigidDofs> gain{};
 };
 
 struct CutCells {

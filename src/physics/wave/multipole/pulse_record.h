@@ -1,5 +1,5 @@
 // Handover WAVE -> BAKE -> EMISSION: how the air around a rigid body answers six short pulses of
-// acceleration, one per degree of freedom, on a sphere just around the body.
+// acceleration, one per degree of DOF, on a sphere just around the body.
 //   p(r1, direction, t) = sum_lm c_lm(t) Y_lm(direction)        real orthonormal harmonics
 // [Pa per m/s^2] for translation, [Pa per rad/s^2] for rotation about the centre of mass. Time 0 is
 // the middle of the pulse psi(t; h) (physics/wave/multipole/pulse_kernel.h). Every channel (l, m)
@@ -14,10 +14,10 @@
 namespace peal {
 
 /// Translations along x, y, z of the body frame, then rotations about them.
-inline constexpr int kRigidFreedoms = 6;
+inline constexpr int kRigidDofs = 6;
 
 struct PulseChannel {
-  int freedom = 0;  // 0 .. 5
+  int dof = 0;  // 0 .. 5
   int l = 0, m = 0;
   bool operator==(const PulseChannel&) const = default;
 };
@@ -36,7 +36,7 @@ struct PulseRecord {
   std::vector<float> values;  // samples of channel 0, then of channel 1, ...
   // How it was made, for reports.
   double cell = 0;        // [m]
-  double tail = 0;        // energy of the last part over all energy, largest of the freedoms
+  double tail = 0;        // energy of the last part over all energy, largest of the DOFs
   double wall_cells = 0;  // cells across the thinnest wall
 
   const float* channel(std::size_t i) const { return values.data() + i * samples; }

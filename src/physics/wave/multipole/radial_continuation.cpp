@@ -156,10 +156,10 @@ void far_ratios(double k, double r1, std::span<Complex> out) {
   walk_far(int(out.size()) - 1, k, r1, [&](int l, const Complex& ratio) { out[l] = ratio; });
 }
 
-PressureSeries pressure_beyond(const PulseRecord& record, int freedom, const Vec3& point_body) {
+PressureSeries pressure_beyond(const PulseRecord& record, int dof, const Vec3& point_body) {
   check_record(record);
-  if (freedom < 0 || freedom >= kRigidFreedoms)
-    fail("pulse record: expected a freedom from 0 to {}, got {}", kRigidFreedoms - 1, freedom);
+  if (dof < 0 || dof >= kRigidDofs)
+    fail("pulse record: expected a freedom from 0 to {}, got {}", kRigidDofs - 1, dof);
   const Vec3 offset = point_body - record.centre;
   const double distance = norm(offset);
   const Continuation outward(record, distance);
@@ -167,7 +167,7 @@ PressureSeries pressure_beyond(const PulseRecord& record, int freedom, const Vec
   out.values.assign(outward.count(), 0);
   int order = -1;
   for (const PulseChannel& channel : record.channels)
-    if (channel.freedom == freedom) order = std::max(order, channel.l);
+    if (channel.dof == dof) order = std::max(order, channel.l);
   if (order < 0) return out;
 
   std::vector<double> y(harmonic_count(order)), sum(outward.length());
@@ -179,7 +179,7 @@ PressureSeries pressure_beyond(const PulseRecord& record, int freedom, const Vec
     bool any = false;
     for (std::size_t i = 0; i < record.channels.size(); ++i) {
       const PulseChannel& channel = record.channels[i];
-      if (channel.freedom != freedom || channel.l != l) continue;
+      if (channel.dof != dof || channel.l != l) continue;
       any = true;
       const float* samples = record.channel(i);
       const double weight = y[harmonic_index(l, channel.m)];

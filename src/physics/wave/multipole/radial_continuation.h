@@ -31,11 +31,11 @@ struct PressureSeries {
   std::vector<double> values;  // [Pa per m/s^2] or [Pa per rad/s^2]
 };
 
-/// Response to one freedom's pulse at a point outside the record's sphere, full bandwidth: Fourier
+/// Response to one DOF's pulse at a point outside the record's sphere, full bandwidth: Fourier
 /// transform with zeros appended, one ratio per bin and l. `begin` holds the exact travel time from
 /// sphere to point; the series is longer than the record by the ringing of the ratios.
 /// @throws Error for a point inside the sphere or a record that makes no sense.
-PressureSeries pressure_beyond(const PulseRecord& record, int freedom, const Vec3& point_body);
+PressureSeries pressure_beyond(const PulseRecord& record, int dof, const Vec3& point_body);
 
 /// The record on a larger sphere around the same centre: every channel continued, `begin` later by
 /// the travel time. For many points at one distance, as pictures need them.

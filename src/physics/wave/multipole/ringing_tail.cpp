@@ -10,7 +10,7 @@
 namespace peal {
 namespace {
 
-/// One freedom: its channels' numbers in the record, and its samples from `begin` on.
+/// One DOF: its channels' numbers in the record, and its samples from `begin` on.
 struct Continued {
   std::vector<std::size_t> channels;
   std::size_t begin = 0;
@@ -33,11 +33,10 @@ void fade(std::vector<double>& values, std::size_t channels, std::size_t window)
   }
 }
 
-Continued continued(const PulseRecord& record, const RingingFreedom& ringing,
-                    const TailBound& bound) {
+Continued continued(const PulseRecord& record, const RingingDof& ringing, const TailBound& bound) {
   Continued out;
   for (std::size_t i = 0; i < record.channels.size(); ++i)
-    if (record.channels[i].freedom == ringing.freedom) out.channels.push_back(i);
+    if (record.channels[i].dof == ringing.dof) out.channels.push_back(i);
   const std::size_t channels = out.channels.size(), known = ringing.end - ringing.from;
   if (channels == 0) return out;
   out.begin = ringing.from;
@@ -80,7 +79,7 @@ Continued continued(const PulseRecord& record, const RingingFreedom& ringing,
 
 }  // namespace
 
-double continue_ringing(PulseRecord& record, const std::vector<RingingFreedom>& ringing,
+double continue_ringing(PulseRecord& record, const std::vector<RingingDof>& ringing,
                         const TailBound& bound) {
   std::vector<Continued> all(ringing.size());
   parallel_for(ringing.size(),

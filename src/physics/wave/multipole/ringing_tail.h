@@ -8,9 +8,9 @@
 
 namespace peal {
 
-/// A freedom whose record was ended while it still rang.
-struct RingingFreedom {
-  int freedom = 0;
+/// A DOF whose record was ended while it still rang.
+struct RingingDof {
+  int dof = 0;
   std::size_t from = 0, end = 0;  // samples in which its oscillations are looked for
   std::size_t most_rates = 0;     // for DampedTail
   double strongest = 0;           // energy of its strongest window, sum over samples and channels
@@ -24,9 +24,9 @@ struct TailBound {
 };
 
 /// Appends to record.values and raises record.samples. @return the last window's energy over the
-/// strongest one's, the largest of the freedoms: above the bound when the record became too long,
-/// or when the oscillations do not describe what was recorded (that freedom is then only faded).
-double continue_ringing(PulseRecord& record, const std::vector<RingingFreedom>& ringing,
+/// strongest one's, the largest of the DOFs: above the bound when the record became too long,
+/// or when the oscillations do not describe what was recorded (that DOF is then only faded).
+double continue_ringing(PulseRecord& record, const std::vector<RingingDof>& ringing,
                         const TailBound& bound);
 
 }  // namespace peal

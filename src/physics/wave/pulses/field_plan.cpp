@@ -95,9 +95,8 @@ void choose_box(FieldPlan& plan, double cell) {
 FieldPlan plan_field(const TriangleMesh& surface, const FieldRequest& request) {
   FieldPlan plan;
   plan.request = request;
-  if (request.freedom < 0 || request.freedom >= kRigidFreedoms || request.normal < 0 ||
-      request.normal > 2)
-    fail("there is no freedom {} or no axis {}", request.freedom, request.normal);
+  if (request.dof < 0 || request.dof >= kRigidDofs || request.normal < 0 || request.normal > 2)
+    fail("there is no freedom {} or no axis {}", request.dof, request.normal);
   positive("--duration", request.duration), positive("--cell", request.cell);
   if (!(request.extent >= kSmallestExtent && request.extent <= kLargestExtent))
     fail("--extent: expected {} to {} radii of the body, got {}", kSmallestExtent, kLargestExtent,

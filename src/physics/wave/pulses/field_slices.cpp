@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/fdtd/grid_probe.h"
-#include "physics/wave/fdtd/pressure_steps.h"
 #include "physics/wave/multipole/pulse_kernel.h"
 
 namespace peal {
@@ -162,7 +162,7 @@ FieldRecord compute_field(const TriangleMesh& surface, const FieldPlan& plan,
   record.probes.resize(probe.size());
   for (auto& samples : record.probes) samples.reserve(static_cast<std::size_t>(plan.steps) + 1);
   std::vector<double> now(probe.size());
-  PressureSteps steps(cells, plan.request.air, plan.step, std::vector<int>{plan.request.freedom});
+  FdtdPressure steps(cells, plan.request.air, plan.step, std::vector<int>{plan.request.dof});
   std::size_t next = 0;
   for (int n = 0;; ++n) {
     throw_if_interrupted();

@@ -24,7 +24,7 @@ enum class FieldQuality { draft, normal, fine };
 
 struct FieldRequest {
   Air air;
-  int freedom = 1;  // translation along x, y, z, rotation about x, y, z of the surface's axes
+  int dof = 1;  // translation along x, y, z, rotation about x, y, z of the surface's axes
   AccelerationProfile profile = AccelerationProfile::pulse;
   double duration = 0;  // [s] of the acceleration; 0: what the grid resolves, at least 50 us
   double end = 0;       // [s] when to stop; 0: when the first wave has left the picture

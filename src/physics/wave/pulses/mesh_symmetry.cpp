@@ -22,7 +22,7 @@ Vec3 turned(const Vec3& v, int axis) {
 
 class Vertices {
  public:
-  Vertices(const TriangleMesh& surface, const Vec3& centre, double tolerance) : grain_(tolerance) {
+  Vertices(const TriangleMesh& surface, const Vec3& centre, double tolerance) : hop_(tolerance) {
     std::vector<char> used(surface.vertices.size(), 0);
     for (const auto& t : surface.triangles)
       for (const int v : t) used[v] = 1;
@@ -38,7 +38,7 @@ class Vertices {
 
  private:
   Place rounded(const Vec3& v) const {
-    return {std::llround(v.x / grain_), std::llround(v.y / grain_), std::llround(v.z / grain_)};
+    return {std::llround(v.x / hop_), std::llround(v.y / hop_), std::llround(v.z / hop_)};
   }
   bool has(const Vec3& v) const {
     const Place at = rounded(v);
@@ -50,7 +50,7 @@ class Vertices {
   }
 
   std::vector<Vec3> places_;
-  double grain_;
+  double hop_;
   std::set<Place> known_;
 };
 

@@ -66,8 +66,8 @@ double total(const std::vector<double>& values) {
 
 }  // namespace
 
-ShellCourse quarter_turned(const ShellCourse& course, int freedom, int order) {
-  ShellCourse out{freedom, course.values};
+ShellCourse quarter_turned(const ShellCourse& course, int dof, int order) {
+  ShellCourse out{dof, course.values};
   const std::size_t harmonics = harmonic_count(order);
   constexpr int kCosine[4] = {1, 0, -1, 0}, kSine[4] = {0, 1, 0, -1};
   for (std::size_t at = 0; at < out.values.size(); at += harmonics)
@@ -90,14 +90,14 @@ void keep_audible_channels(const std::vector<ShellCourse>& courses, const PulseP
   std::vector<double> loudness;  // rotations as the acceleration of the rim
   for (const ShellCourse& course : courses) {
     energy.push_back(far_energy(course, plan, record.step, harmonics));
-    loudness.push_back(total(energy.back()) / (course.freedom < 3 ? 1 : plan.bound * plan.bound));
+    loudness.push_back(total(energy.back()) / (course.dof < 3 ? 1 : plan.bound * plan.bound));
   }
   const double loudest = *std::max_element(loudness.begin(), loudness.end());
   for (std::size_t i = 0; i < courses.size(); ++i) {
     if (loudness[i] < kSilent * loudest) continue;
     for (const std::size_t channel : audible(energy[i])) {
       const int l = static_cast<int>(std::sqrt(static_cast<double>(channel)));
-      record.channels.push_back({courses[i].freedom, l, static_cast<int>(channel) - l * l - l});
+      record.channels.push_back({courses[i].dof, l, static_cast<int>(channel) - l * l - l});
       for (int n = 0; n < record.samples; ++n)
         record.values.push_back(static_cast<float>(
             courses[i].values[static_cast<std::size_t>(n) * harmonics + channel]));

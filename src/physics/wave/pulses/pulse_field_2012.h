@@ -1,4 +1,4 @@
-// Precomputed acceleration noise as published, `chadwick2012`: one degree of freedom's answer to
+// Precomputed acceleration noise as published, `chadwick2012`: one degree of DOF's answer to
 // the pulse psi(t; h), fitted in every direction of a grid of angles and read by bilinear
 // interpolation. In: pressure at M = 5 radii 2R .. 4R [Pa per m/s^2 or per rad/s^2]. Out: pressure
 // anywhere from 2R outward, of one pulse or of a half-sine made of shifted pulses. Reference

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "physics/geometry/wall_thickness.h"
-#include "physics/wave/fdtd/pressure_steps.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/fdtd/shell_box.h"
 #include "physics/wave/pulses/mesh_symmetry.h"
 #include "physics/wave/pulses/rigid_pulse.h"
@@ -91,12 +91,12 @@ PulsePlan plan_pulses(const TriangleMesh& surface, const PulseRequest& request) 
   plan.order = std::min(kMaxOrder, shell_order(2 * kPi * plan.max_frequency / c * plan.radius));
 
   const MeshSymmetry symmetry = mesh_symmetry(surface, plan.centre, kSymmetryCells * plan.cell);
-  plan.freedoms = symmetry.axis < 0 ? 6 : symmetry.round ? 3 : 4;
+  plan.dofs = symmetry.axis < 0 ? 6 : symmetry.round ? 3 : 4;
   const double cells = std::pow(plan.cells, 3);
   const double time = 4 * plan.pulse + (may_hold_air(surface) ? kVessel : kOpen) * plan.bound / c;
-  plan.cell_steps = cells * plan.freedoms * time / plan.step;
+  plan.cell_steps = cells * plan.dofs * time / plan.step;
   const double layer = 12.0 * wave_rows::kLayer / plan.cells;  // floats per cell
-  plan.bytes = cells * sizeof(float) * (plan.freedoms * (2 + layer) + 4);
+  plan.bytes = cells * sizeof(float) * (plan.dofs * (2 + layer) + 4);
   return plan;
 }
 

@@ -7,13 +7,13 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
-#include "physics/wave/fdtd/pressure_steps.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/fdtd/thicker_walls.h"
 #include "physics/wave/multipole/pulse_kernel.h"
 #include "physics/wave/multipole/ringing_tail.h"
 #include "physics/wave/pulses/mesh_symmetry.h"
 #include "physics/wave/pulses/pulse_channels.h"
-#include "physics/wave/pulses/shell_recorder.h"
+#include "physics/wave/pulses/sphere_recorder.h"
 
 namespace peal {
 namespace {
@@ -43,8 +43,8 @@ class FallingTail {
   std::int64_t first_ = -1;
 };
 
-// Freedoms that are stepped; of a body with quarter-turn symmetry the others follow.
-std::vector<int> stepped_freedoms(const MeshSymmetry& symmetry) {
+// DOFs that are stepped; of a body with quarter-turn symmetry the others follow.
+std::vector<int> stepped_dofs(const MeshSymmetry& symmetry) {
   if (symmetry.axis < 0) return {0, 1, 2, 3, 4, 5};
   const int p = symmetry.axis, u = (p + 1) % 3;
   std::vector<int> out{u, p, 3 + u};
@@ -52,25 +52,23 @@ std::vector<int> stepped_freedoms(const MeshSymmetry& symmetry) {
   return out;
 }
 
-/// Along (or about) the axis after: the same, turned. Negative: no such freedom.
-int turned_freedom(int freedom, int axis) {
-  return axis >= 0 && freedom % 3 == (axis + 1) % 3 ? freedom / 3 * 3 + (axis + 2) % 3 : -1;
+/// Along (or about) the axis after: the same, turned. Negative: no such DOF.
+int turned_dof(int dof, int axis) {
+  return axis >= 0 && dof % 3 == (axis + 1) % 3 ? dof / 3 * 3 + (axis + 2) % 3 : -1;
 }
 
-std::vector<ShellCourse> all_courses(const ShellRecorder& recorder,
-                                     const std::vector<int>& freedoms,
+std::vector<ShellCourse> all_courses(const SphereRecorder& recorder, const std::vector<int>& dofs,
                                      const std::vector<bool>& continued, int axis, int order) {
   std::size_t samples = 0;
-  for (std::size_t f = 0; f < freedoms.size(); ++f)
-    samples = std::max(samples, recorder.samples(f));
+  for (std::size_t f = 0; f < dofs.size(); ++f) samples = std::max(samples, recorder.samples(f));
   std::vector<ShellCourse> out;
-  for (std::size_t f = 0; f < freedoms.size(); ++f) {
-    out.push_back({freedoms[f], recorder.course(f, samples, continued[f])});
-    if (const int turned = turned_freedom(freedoms[f], axis); turned >= 0)
+  for (std::size_t f = 0; f < dofs.size(); ++f) {
+    out.push_back({dofs[f], recorder.course(f, samples, continued[f])});
+    if (const int turned = turned_dof(dofs[f], axis); turned >= 0)
       out.push_back(quarter_turned(out.back(), turned, order));
   }
   std::sort(out.begin(), out.end(),
-            [](const ShellCourse& a, const ShellCourse& b) { return a.freedom < b.freedom; });
+            [](const ShellCourse& a, const ShellCourse& b) { return a.dof < b.dof; });
   return out;
 }
 
@@ -83,9 +81,9 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
       cut_cells(plan.thickened > 0 ? thicker(surface, plan.thickened, plan.cell) : surface, grid);
   MeshSymmetry symmetry = mesh_symmetry(surface, plan.centre, kSymmetryCells * plan.cell);
   if (symmetry.axis >= 0 && !same_after_quarter_turn(cells, symmetry.axis)) symmetry = {};
-  const std::vector<int> freedoms = stepped_freedoms(symmetry);
+  const std::vector<int> dofs = stepped_dofs(symmetry);
   const double h = plan.pulse, c = plan.request.air.speed_of_sound;
-  PressureSteps steps(cells, plan.request.air, plan.step, freedoms);
+  FdtdPressure steps(cells, plan.request.air, plan.step, dofs);
   const int stride = std::max(1, static_cast<int>(h / 3 / plan.step));
 
   PulseRecord record;
@@ -102,39 +100,39 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
       std::isfinite(plan.thinnest_wall) ? (plan.thinnest_wall + 2 * plan.thickened) / plan.cell : 0;
 
   const double window = std::max(4 * h, 4 * plan.bound / c);
-  ShellRecorder recorder(plan, grid, record.polar_axis, symmetry.round, freedoms,
-                         std::max<std::size_t>(4, std::llround(window / record.step)));
+  SphereRecorder recorder(plan, grid, record.polar_axis, symmetry.round, dofs,
+                          std::max<std::size_t>(4, std::llround(window / record.step)));
   const PulseRequest& request = plan.request;
   const auto most =
       static_cast<std::int64_t>(std::min(request.longest, request.longest_stepped) / plan.step);
   const auto earliest = static_cast<std::int64_t>((4 * h + 3 * plan.radius / c) / plan.step);
-  const double expected = plan.cell_steps / (static_cast<double>(grid.size()) * plan.freedoms);
+  const double expected = plan.cell_steps / (static_cast<double>(grid.size()) * plan.dofs);
   auto next_try = static_cast<std::int64_t>(kFirstTry * static_cast<double>(earliest));
-  std::vector<double> foretold(freedoms.size());
-  std::vector<bool> continued(freedoms.size(), false);
-  std::vector<RingingFreedom> ringing;
+  std::vector<double> foretold(dofs.size());
+  std::vector<bool> continued(dofs.size(), false);
+  std::vector<RingingDof> ringing;
   FallingTail falling(request.tail_energy);
   for (std::int64_t n = 0; steps.active() > 0; ++n) {
     if (n % stride == 0) {
       throw_if_interrupted();
-      parallel_for(freedoms.size(), [&](std::size_t f) {
+      parallel_for(dofs.size(), [&](std::size_t f) {
         if (steps.active(f)) recorder.record(f, steps.pressure(f));
       });
     }
     if (n % (16 * stride) == 0 && n > earliest) {
       const bool try_to_end = n >= next_try || n >= most;
-      parallel_for(freedoms.size(), [&](std::size_t f) {
+      parallel_for(dofs.size(), [&](std::size_t f) {
         // What is wrong is said below, in order.
         const bool rings = steps.active(f) && recorder.tail(f) > request.tail_energy;
         foretold[f] = rings && try_to_end ? recorder.foretelling(f, kRates)
                                           : std::numeric_limits<double>::infinity();
       });
       double loudest = 0;
-      for (std::size_t f = 0; f < freedoms.size(); ++f)
+      for (std::size_t f = 0; f < dofs.size(); ++f)
         if (steps.active(f)) loudest = std::max(loudest, recorder.tail(f));
       falling.look(n, loudest);
       if (n >= next_try) next_try = static_cast<std::int64_t>(kNextTry * static_cast<double>(n));
-      for (std::size_t f = 0; f < freedoms.size(); ++f) {
+      for (std::size_t f = 0; f < dofs.size(); ++f) {
         if (!steps.active(f)) continue;
         if (!recorder.finite(f))
           fail("the wave equation became unstable at cells of {:.3g} mm", 1e3 * plan.cell);
@@ -145,9 +143,9 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
         if (tail > request.tail_energy && !continued[f] && n < most) continue;
         if (continued[f]) {
           const double error = 2 * allowed * recorder.strongest(f);
-          for (const int freedom : {freedoms[f], turned_freedom(freedoms[f], symmetry.axis)})
-            if (freedom >= 0)
-              ringing.push_back({freedom, recorder.ringing_from(f), recorder.samples(f), kRates,
+          for (const int dof : {dofs[f], turned_dof(dofs[f], symmetry.axis)})
+            if (dof >= 0)
+              ringing.push_back({dof, recorder.ringing_from(f), recorder.samples(f), kRates,
                                  recorder.strongest(f), error});
         } else {
           record.tail = std::max(record.tail, tail);
@@ -161,7 +159,7 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
     }
     steps.step(pulse_kernel(-2 * h + static_cast<double>(n) * plan.step, h));
   }
-  keep_audible_channels(all_courses(recorder, freedoms, continued, symmetry.axis, plan.order), plan,
+  keep_audible_channels(all_courses(recorder, dofs, continued, symmetry.axis, plan.order), plan,
                         record);
   const TailBound bound{recorder.window(), request.tail_energy,
                         static_cast<std::size_t>(request.longest / record.step)};

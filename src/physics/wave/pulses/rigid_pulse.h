@@ -20,7 +20,7 @@ struct PulseRequest {
   double max_frequency = 20000;   // [Hz]
   double cell = 0;                // [m] instead of the choice by quality; 0: choose
   double pulse = 0;               // [s] h instead of the choice by grid and frequency; 0: choose
-  double tail_energy = 1e-4;      // run until a freedom's power falls below this part
+  double tail_energy = 1e-4;      // run until a DOF's power falls below this part
   double longest = 0.4;           // [s] but not longer
   double longest_stepped = 0.06;  // [s] of it on the grid; the rest is continued (ringing_tail.h)
 };
@@ -39,8 +39,8 @@ struct PulsePlan {
   double thinnest_wall = 0;  // [m]; infinite for a body without facing walls
   double thickened = 0;      // [m] by which the surface is moved outward, for walls of one cell
   double max_frequency = 0;  // [Hz] what the grid resolves, at most what was asked
-  int freedoms = 6;          // that are stepped; symmetric bodies need fewer
-  double cell_steps = 0;     // estimate, all freedoms
+  int dofs = 6;              // that are stepped; symmetric bodies need fewer
+  double cell_steps = 0;     // estimate, all DOFs
   double bytes = 0;          // of memory
   std::string warning;       // empty, or what is not as asked and why
 };

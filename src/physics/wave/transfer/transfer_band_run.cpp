@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
-#include "physics/wave/fdtd/pressure_steps.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/fdtd/thicker_walls.h"
 #include "physics/wave/transfer/mode_chords.h"
 #include "physics/wave/transfer/tone_recorder.h"
@@ -145,7 +145,7 @@ void TransferBandRun::run_some(std::size_t first, std::size_t count, std::vector
   for (const Chord& one : chords)
     recorders.emplace_back(listener_.cells(), one.omegas, interval, window);
 
-  PressureSteps steps(cells_, plan_.request.air, step_, PressureSteps::FieldCount{count});
+  FdtdPressure steps(cells_, plan_.request.air, step_, FdtdPressure::FieldCount{count});
   std::vector<std::vector<float>> pushes(count);
   std::vector<TransferWork::FieldState> states(count);
   const auto earliest = static_cast<std::int64_t>((band_.burst + 3 * plan_.radius / c) / step_);

@@ -82,14 +82,14 @@ struct Window {
   Sums sums;
   Column x{};
 
-  double freedom() const { return 3.0 * (static_cast<double>(frames) - 2); }
+  double dof() const { return 3.0 * (static_cast<double>(frames) - 2); }
   /// Whether an offset explains the window; the brake is its own.
   bool agrees(const Vec3& d) const {
     Column with{d.x, d.y, d.z, 0};
     double rest = sums.r[3];
     for (std::size_t i = 0; i < 3; ++i) rest -= sums.m[3][i] * with[i];
     with[3] = rest / (sums.m[3][3] + sigma * sigma / (kDrag * kDrag));
-    return sums.left(with) <= kFits * kFits * sigma * sigma * freedom();
+    return sums.left(with) <= kFits * kFits * sigma * sigma * dof();
   }
 };
 
@@ -180,9 +180,8 @@ class CentreFinder {
       for (std::size_t n = kFewestFrames; n <= kMostFrames && k + n <= times_.size(); n *= 2) {
         Window w = window(k, n);
         w.x = solve(w.sums, ridge(w.sigma));
-        const bool fits =
-            w.sums.left(w.x) <= kFits * kFits * w.sigma * w.sigma * (w.freedom() - 3) &&
-            norm(Vec3{w.x[0], w.x[1], w.x[2]}) < kFarthest * reach_;
+        const bool fits = w.sums.left(w.x) <= kFits * kFits * w.sigma * w.sigma * (w.dof() - 3) &&
+                          norm(Vec3{w.x[0], w.x[1], w.x[2]}) < kFarthest * reach_;
         if (!fits) break;
         best = w;
       }

@@ -64,7 +64,7 @@ class Constant final : public ContactLaw {
 };
 
 void render(ModalBank& bank) {
-  float out[kMaxEars][kGrain] = {};
+  float out[kMaxEars][kHop] = {};
   bank.render(out);
 }
 
@@ -78,15 +78,15 @@ TEST(Coupling, AConstantForceBendsAModeExactly) {
   Constant law(-f);  // acts on a as -f
   Coupling coupling(1);
   ASSERT_TRUE(coupling.add({&body, 0, nullptr, 0, &law}));
-  for (int grain = 0; grain < 20; ++grain) {
+  for (int hop = 0; hop < 20; ++hop) {
     coupling.solve();
-    for (int n = 0; n < kGrain; n += 13) {
+    for (int n = 0; n < kHop; n += 13) {
       // q = (t f / w^2) (1 - e^{-sigma u}(cos w_d u + (sigma/w_d) sin w_d u)) from rest
       const auto q = [&](double u) {
         const double w2 = norm_squared(poles[0]), s = -poles[0].re, wd = poles[0].im;
         return t * f / w2 * (1 - std::exp(-s * u) * (std::cos(wd * u) + s / wd * std::sin(wd * u)));
       };
-      const double at = (grain * kGrain + n) / kRate;
+      const double at = (hop * kHop + n) / kRate;
       EXPECT_NEAR(coupling.velocity(0)[n], t * kRate * (q(at + 1 / kRate) - q(at)), 1e-10);
     }
     render(banks[0]);
@@ -98,9 +98,9 @@ TEST(Coupling, AMassFallsWithDragExactly) {
   Constant law(0);
   Coupling coupling(1);
   ASSERT_TRUE(coupling.add({&mass, 0, nullptr, 0, &law}));
-  std::fill_n(mass.external(), kGrain, 0.6);
-  for (int grain = 0; grain < 100; ++grain) coupling.solve();
-  const double u = 100 * kGrain / kRate;
+  std::fill_n(mass.external(), kHop, 0.6);
+  for (int hop = 0; hop < 100; ++hop) coupling.solve();
+  const double u = 100 * kHop / kRate;
   EXPECT_NEAR(mass.velocity(), 0.6 / 0.3 / 50 * (1 - std::exp(-50 * u)), 1e-12);
   EXPECT_NEAR(mass.position(), 0.04 * (u - (1 - std::exp(-50 * u)) / 50), 1e-12);
 }
@@ -123,13 +123,13 @@ TEST(Coupling, WhatADashpotTakesIsMissingInTheModes) {
   ASSERT_TRUE(coupling.add({&a, 0, &b, 0, &between}));
   ASSERT_TRUE(coupling.add({&a, 1, nullptr, 0, &ground}));
   double start = 0;
-  for (int grain = 0; grain < 200; ++grain) {
+  for (int hop = 0; hop < 200; ++hop) {
     coupling.solve();
     render(first[0]), render(second[0]);
     const double now = energy(first[0], poles) + energy(second[0], poles);
-    // The blow is over after the first grain; until then it brings energy.
-    if (grain == 0) start = now + between.taken() + ground.taken();
-    EXPECT_NEAR(now + between.taken() + ground.taken(), start, 1e-9 * start) << grain;
+    // The blow is over after the first hop; until then it brings energy.
+    if (hop == 0) start = now + between.taken() + ground.taken();
+    EXPECT_NEAR(now + between.taken() + ground.taken(), start, 1e-9 * start) << hop;
   }
   EXPECT_GT(between.taken() + ground.taken(), 0.5 * start);
   EXPECT_GT(energy(second[0], poles), 0);
@@ -149,20 +149,20 @@ TEST(Coupling, DrivenModesSoundAsTheirStateSays) {
   for (const Complex<double>& pole : poles) weights.emplace_back(1, -pole.re / pole.im);
   banks[0].set_weights(0, weights);
   std::vector<std::complex<double>> state(modes);
-  double force[kGrain];
-  for (int grain = 0; grain < 8; ++grain) {
-    for (int n = 0; n < kGrain; ++n) force[n] = std::sin(0.05 * (grain * kGrain + n)) * (n % 7);
+  double force[kHop];
+  for (int hop = 0; hop < 8; ++hop) {
+    for (int n = 0; n < kHop; ++n) force[n] = std::sin(0.05 * (hop * kHop + n)) * (n % 7);
     body.drive(0, 1, force);
-    float out[kMaxEars][kGrain] = {};
+    float out[kMaxEars][kHop] = {};
     banks[0].render(out);
-    for (int n = 0; n < kGrain; ++n) {
+    for (int n = 0; n < kHop; ++n) {
       double heard = 0, size = 0;
       for (int i = 0; i < modes; ++i) {
         heard += (weights[i] * state[i]).real(), size += std::abs(state[i]);
         const std::complex<double> s(poles[i].re, poles[i].im), z = std::exp(s / kRate);
         state[i] = z * state[i] + (z - 1.0) / s * shape[i] * force[n];
       }
-      EXPECT_NEAR(out[0][n], heard, 2e-6 * size + 1e-12) << grain << " " << n;
+      EXPECT_NEAR(out[0][n], heard, 2e-6 * size + 1e-12) << hop << " " << n;
     }
   }
 }
@@ -178,14 +178,14 @@ TEST(Coupling, AForceThatGrowsSlowlyIsNotHeard) {
   const std::complex<double> weight =
       std::complex<double>(0, 1) * std::complex<double>(1, -poles[0].re / poles[0].im);
   banks[0].set_weights(0, {&weight, 1});
-  double force[kGrain], loudest = 0;
-  for (int grain = 0; grain < 75; ++grain) {
-    for (int n = 0; n < kGrain; ++n) {
-      const double u = (grain * kGrain + n) / (75.0 * kGrain);
+  double force[kHop], loudest = 0;
+  for (int hop = 0; hop < 75; ++hop) {
+    for (int n = 0; n < kHop; ++n) {
+      const double u = (hop * kHop + n) / (75.0 * kHop);
       force[n] = 0.5 - 0.5 * std::cos(kPi * u);
     }
     body.drive(0, 1, force);
-    float out[kMaxEars][kGrain] = {};
+    float out[kMaxEars][kHop] = {};
     banks[0].render(out);
     for (float sample : out[0]) loudest = std::max(loudest, std::abs(double(sample)));
   }

@@ -20,7 +20,7 @@ std::vector<Complex<double>> poles(int modes) {
 std::vector<float> play(ModalBank& bank) {
   const int modes = bank.modes();
   std::vector<std::complex<double>> weights(modes), target(modes);
-  std::vector<double> impulse(modes), shape(modes), force(kGrain);
+  std::vector<double> impulse(modes), shape(modes), force(kHop);
   for (int i = 0; i < modes; ++i) {
     weights[i] = {std::cos(1.0 * i), std::sin(2.0 * i)};
     target[i] = {std::sin(3.0 * i), std::cos(5.0 * i)};
@@ -28,22 +28,22 @@ std::vector<float> play(ModalBank& bank) {
   }
   for (int ear = 0; ear < 2; ++ear) bank.set_weights(ear, weights);
   std::vector<float> out;
-  for (int grain = 0; grain < 12; ++grain) {
-    if (grain % 3 == 0) bank.push(5.3 + grain, 1e-3, impulse);
-    if (grain == 2) bank.ramp_weights(1, target, 3);
-    if (grain == 6) {
+  for (int hop = 0; hop < 12; ++hop) {
+    if (hop % 3 == 0) bank.push(5.3 + hop, 1e-3, impulse);
+    if (hop == 2) bank.ramp_weights(1, target, 3);
+    if (hop == 6) {
       const ModeWeights values[] = {target, weights};
       bank.bend_weights(0, values);
     }
-    if (grain > 3 && grain < 9) {
-      double free[kGrain + 1] = {};
+    if (hop > 3 && hop < 9) {
+      double free[kHop + 1] = {};
       bank.add_displacement(shape.data(), free);
-      for (int n = 0; n < kGrain; ++n) force[n] = std::sin(0.1 * n + grain) + free[n];
+      for (int n = 0; n < kHop; ++n) force[n] = std::sin(0.1 * n + hop) + free[n];
       bank.drive({shape.data(), force.data(), 0.1, 1});
     }
-    float block[kMaxEars][kGrain] = {};
+    float block[kMaxEars][kHop] = {};
     bank.render(block);
-    for (const auto& row : block) out.insert(out.end(), row, row + kGrain);
+    for (const auto& row : block) out.insert(out.end(), row, row + kHop);
   }
   return out;
 }
@@ -82,7 +82,7 @@ TEST(ModalBankBecomes, CopiesStandAlone) {
   EXPECT_EQ(play(becomes), expected);
 }
 
-TEST(ModalBankWeights, FadeWithinAGrainFromAModeOn) {
+TEST(ModalBankWeights, FadeWithinAHopFromAModeOn) {
   const auto all = poles(16);
   ModalBank bank(all, kRate, 1), low({all.data(), 8}, kRate, 1);
   const std::vector<std::complex<double>> weights(16, {1, 0.5}), target(16, {2, -1});
@@ -93,16 +93,16 @@ TEST(ModalBankWeights, FadeWithinAGrainFromAModeOn) {
     b->push(0, 1e-5, {impulse.data(), count});
     b->ramp_weights(0, {target.data(), count}, 4);
   }
-  for (int grain = 0; grain < 6; ++grain) {
-    if (grain == 2) bank.fade_weights(8);
-    float both[kMaxEars][kGrain] = {}, few[kMaxEars][kGrain] = {};
+  for (int hop = 0; hop < 6; ++hop) {
+    if (hop == 2) bank.fade_weights(8);
+    float both[kMaxEars][kHop] = {}, few[kMaxEars][kHop] = {};
     bank.render(both), low.render(few);
-    if (grain == 2) bank.limit_modes(8);
-    for (int n = 0; n < kGrain; ++n) {
+    if (hop == 2) bank.limit_modes(8);
+    for (int n = 0; n < kHop; ++n) {
       const float rest = both[0][n] - few[0][n];
-      if (grain > 2) {
+      if (hop > 2) {
         ASSERT_NEAR(rest, 0, 1e-5);
-      } else if (grain == 2) {  // eight modes of at most |w| = 2.3
+      } else if (hop == 2) {  // eight modes of at most |w| = 2.3
         ASSERT_LE(std::abs(rest), 8 * 2.3 * (1 - n / 64.0) + 1e-5);
       }
     }

@@ -92,7 +92,7 @@ TEST(RubControls, ResetLeavesNothing) {
   peal_rub_force(rub.get(), 1.5, 1);
   rendered(rub.get(), 1);
   std::vector<float> out(100);
-  peal_rub_render(rub.get(), out.data(), 100);  // within a grain
+  peal_rub_render(rub.get(), out.data(), 100);  // within a hop
   peal_rub_reset(rub.get());
   const peal_rub_state s = peal_rub_get_state(rub.get());
   for (const double x :

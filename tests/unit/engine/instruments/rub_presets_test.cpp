@@ -105,7 +105,7 @@ TEST(RubStops, GiveBackASeventhOfTheSpeed) {
   const Rub rub = make(brake, 48000);
   peal_rub_set_velocity(rub.get(), 2);
   rendered(rub.get(), 0.2, 48000);
-  // Forces are held over grains of 0.3 / w, so that it is not e^-2 exactly.
+  // Forces are held over hops of 0.3 / w, so that it is not e^-2 exactly.
   EXPECT_NEAR(peal_rub_get_state(rub.get()).exciter_velocity, -2 * std::exp(-2), 0.15);
 }
 

@@ -86,7 +86,7 @@ TEST(Rubbing, SoundFollowsForceWithin64Samples) {
   const Rub rub = make(brake_settings(), kBrake);
   peal_rub_set_velocity(rub.get(), 1);
   std::vector<float> out(1024);
-  peal_rub_render(rub.get(), out.data(), 1000);  // not a whole number of grains
+  peal_rub_render(rub.get(), out.data(), 1000);  // not a whole number of hops
   for (const float x : out) ASSERT_EQ(x, 0);
   peal_rub_force(rub.get(), 0, 40);
   std::vector<float> after(64);

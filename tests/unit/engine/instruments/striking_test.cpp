@@ -59,7 +59,7 @@ TEST(Striking, AForceHeldLongMovesThePointByItsStiffness) {
   EXPECT_NEAR(peal_modal_position(modal.get()), 3 / (0.1 * std::pow(2 * kPi * 200, 2)), 1e-9);
 }
 
-TEST(Striking, ForcesAreHeardAtOnceInWholeGrainsAndElseOneGrainLate) {
+TEST(Striking, ForcesAreHeardAtOnceInWholeHopsAndElseOneHopLate) {
   const std::vector<peal_mode> modes = {{500, 30, 0.1, 1}, {3100, 60, 0.2, -0.7}};
   std::vector<float> force(6400);
   for (int n = 0; n < 6400; ++n) force[n] = std::sin(0.01f * n) + (n % 977 == 0 ? 5.0f : 0.0f);

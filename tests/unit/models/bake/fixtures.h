@@ -60,11 +60,11 @@ inline PulseRecord some_record(int samples = 400) {
   record.radius = 0.02, record.pulse = 7e-6, record.max_frequency = 20000;
   record.polar_axis = 1, record.begin = -14e-6, record.step = 1.75e-6, record.samples = samples;
   record.cell = 1e-3, record.tail = 3e-6, record.wall_cells = 4;
-  for (int freedom = 0; freedom < kRigidFreedoms; ++freedom)
+  for (int dof = 0; dof < kRigidDofs; ++dof)
     for (int l = 0; l < 4; ++l)
       for (int m = -l; m <= l; ++m) {
-        record.channels.push_back({freedom, l, m});
-        const double size = (freedom < 3 ? 0.37 : 2.3e-6) / (1 + l * l + m);
+        record.channels.push_back({dof, l, m});
+        const double size = (dof < 3 ? 0.37 : 2.3e-6) / (1 + l * l + m);
         for (int i = 0; i < samples; ++i)
           record.values.push_back(
               static_cast<float>(size * std::exp(-0.01 * i) * std::sin(0.07 * i * (l + 1) + m)));

@@ -54,22 +54,22 @@ TEST(PulseFile, ARecordWithoutChannelsIsARecord) {
   EXPECT_TRUE(read_pulse_file(folder / "a.pulses").record.values.empty());
 }
 
-// Each freedom has its own bound: rotations are 1e5 times smaller here and must not vanish.
-TEST(PulseFile, RoundingStaysBelowItsBoundForEveryFreedom) {
+// Each DOF has its own bound: rotations are 1e5 times smaller here and must not vanish.
+TEST(PulseFile, RoundingStaysBelowItsBoundForEveryDof) {
   const PulseRecord exact = some_record();
   PulseRecord rounded = exact;
   round_pulses(rounded);
-  std::array<double, kRigidFreedoms> largest{}, error{};
+  std::array<double, kRigidDofs> largest{}, error{};
   for (std::size_t c = 0; c < exact.channels.size(); ++c)
     for (int i = 0; i < exact.samples; ++i) {
-      const auto freedom = static_cast<std::size_t>(exact.channels[c].freedom);
-      largest[freedom] = std::max(largest[freedom], std::abs(double{exact.channel(c)[i]}));
-      error[freedom] = std::max(
-          error[freedom], std::abs(double{exact.channel(c)[i]} - double{rounded.channel(c)[i]}));
+      const auto dof = static_cast<std::size_t>(exact.channels[c].dof);
+      largest[dof] = std::max(largest[dof], std::abs(double{exact.channel(c)[i]}));
+      error[dof] = std::max(error[dof],
+                            std::abs(double{exact.channel(c)[i]} - double{rounded.channel(c)[i]}));
     }
-  for (int freedom = 0; freedom < kRigidFreedoms; ++freedom) {
-    EXPECT_LT(error[freedom] / largest[freedom], kPulseRounding) << freedom;
-    EXPECT_GT(error[freedom] / largest[freedom], 0.1 * kPulseRounding) << "rounded too finely";
+  for (int dof = 0; dof < kRigidDofs; ++dof) {
+    EXPECT_LT(error[dof] / largest[dof], kPulseRounding) << dof;
+    EXPECT_GT(error[dof] / largest[dof], 0.1 * kPulseRounding) << "rounded too finely";
   }
   PulseRecord twice = rounded;
   round_pulses(twice);
@@ -155,7 +155,7 @@ TEST(PulseFile, RecordsThatDoNotFitTogetherAreNotWritten) {
             "here: 'step' is 0; expected a positive number");
   EXPECT_EQ(said([](PulseRecord& r) { r.polar_axis = 3; }),
             "here: 'polar_axis' is 3; expected 0, 1 or 2");
-  EXPECT_EQ(said([](PulseRecord& r) { r.channels[0].freedom = 6; }),
+  EXPECT_EQ(said([](PulseRecord& r) { r.channels[0].dof = 6; }),
             "here: 'channels' names freedom 6, harmonic (0, 0)");
   EXPECT_EQ(said([](PulseRecord& r) { r.channels[1].m = -2; }),
             "here: 'channels' names freedom 0, harmonic (1, -2)");

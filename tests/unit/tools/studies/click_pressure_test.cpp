@@ -16,10 +16,11 @@ TEST(ClickPressure, BallIsItsClosedForm) {
   const DipoleField field({radius, radius, radius}, 4 * kPi / 3 * radius * radius * radius, air,
                           rate);
   const Vec3 ear{0.2, 0.1, -0.05};
-  Jerk jerk;
-  jerk.velocity.x = 2 / kPi * duration;  // a half-sine of 1 m/s^2
+  VelocityJump velocity_jump;
+  velocity_jump.velocity.x = 2 / kPi * duration;  // a half-sine of 1 m/s^2
   const ForceTimes force{start / 2, duration / 2, duration / 2};
-  const std::vector<double> found = click_pressure(field, air, ear, jerk, start / 2, force, 600);
+  const std::vector<double> found =
+      click_pressure(field, air, ear, velocity_jump, start / 2, force, 600);
 
   const ClickSphere sphere{radius, air};
   std::vector<double> exact;

@@ -23,7 +23,7 @@ struct SmallBox {
     run.surface = &surface;
     run.grid = box_around({-0.05, -0.05, -0.05}, high, cell, {0, 0, 0});
     run.step = stable_step(cell, run.air.speed_of_sound);
-    run.freedoms = {0, 4};
+    run.dofs = {0, 4};
     run.places = {{0.04, 0.01, -0.02}, {-0.03, 0.03, 0.04}};
     run.samples = 120;
     run.quiet = true;
@@ -55,7 +55,7 @@ TEST(GridResponses, BallIsItsClosedForm) {
   run.surface = &ball;
   run.grid = box_around({-0.035, -0.035, -0.035}, {0.05, 0.035, 0.035}, cell, {0, 0, 0});
   run.step = stable_step(cell, run.air.speed_of_sound);
-  run.freedoms = {0};
+  run.dofs = {0};
   run.places = {{2 * radius, 0.2 * radius, 0}};
   run.samples = 150;
   run.quiet = true;

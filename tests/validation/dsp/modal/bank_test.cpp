@@ -136,13 +136,13 @@ std::vector<float> render(const RandomBank& setup, const std::vector<Strike>& st
   for (int e = 0; e < 2; ++e) bank.set_weights(e, setup.weights[e]);
   std::vector<float> out;
   std::size_t next = 0;
-  for (int grain = 0; grain * kGrain < samples; ++grain) {
-    for (; next < strikes.size() && strikes[next].time * kRate < (grain + 1) * kGrain; ++next)
-      bank.push(strikes[next].time * kRate - grain * kGrain, strikes[next].tau,
+  for (int hop = 0; hop * kHop < samples; ++hop) {
+    for (; next < strikes.size() && strikes[next].time * kRate < (hop + 1) * kHop; ++next)
+      bank.push(strikes[next].time * kRate - hop * kHop, strikes[next].tau,
                 setup.impulses(strikes[next].strength));
-    float block[2][kGrain] = {};
+    float block[2][kHop] = {};
     bank.render(block);
-    out.insert(out.end(), block[ear], block[ear] + kGrain);
+    out.insert(out.end(), block[ear], block[ear] + kHop);
   }
   return out;
 }
@@ -160,7 +160,7 @@ double error_db(const RandomBank& setup, const std::vector<Strike>& strikes,
 
 TEST(ModalBank, StrikesBetweenSamplesAreExactBelowMinus90dBForFiveSeconds) {
   const RandomBank setup(37);
-  // two overlapping contacts, one much longer than a grain, begun anywhere between samples
+  // two overlapping contacts, one much longer than a hop, begun anywhere between samples
   const std::vector<Strike> strikes{
       {0.00101234, 3.3e-5, 1.0}, {0.0010187, 2.1e-3, 0.7}, {2.5000077, 1.27e-4, 0.4}};
   const int samples = 5 * static_cast<int>(kRate);
@@ -182,11 +182,11 @@ TEST(ModalBank, MoreSimultaneousPushesThanSlotsKeepTheirEnergyAndPhase) {
     ModalBank bank(poles, kRate, 1);
     bank.set_weights(0, {&weight, 1});
     for (int k = 0; k < pushes; ++k) bank.push(3.5, 1e-3, {&impulse, 1});
-    float block[kMaxEars][kGrain] = {};
+    float block[kMaxEars][kHop] = {};
     bank.render(block);
     return bank.amplitude(0);
   };
-  // Those without a slot ring undamped until the grain's start: 0.1 % in a millisecond.
+  // Those without a slot ring undamped until the hop's start: 0.1 % in a millisecond.
   const int many = 2 * ModalBank::kMaxPushes;
   const std::complex<double> expected = static_cast<double>(many) * amplitude_after(1);
   EXPECT_GT(std::abs(expected), 0.5 * many);
@@ -200,14 +200,14 @@ TEST(ModalBank, RampedWeightsAreLinearInTime) {
   bank.set_weights(0, from);
   const std::vector<double> impulse{1, 0.6};
   bank.push(0.0, 1e-6, impulse);
-  constexpr int kGrains = 4;
-  bank.ramp_weights(0, to, kGrains);
-  for (int grain = 0; grain < kGrains + 2; ++grain) {
-    float block[kMaxEars][kGrain] = {};
+  constexpr int kHops = 4;
+  bank.ramp_weights(0, to, kHops);
+  for (int hop = 0; hop < kHops + 2; ++hop) {
+    float block[kMaxEars][kHop] = {};
     bank.render(block);
-    for (int j = 1; j < kGrain; ++j) {
-      const double n = grain * kGrain + j, u = n / kRate;
-      const double part = std::min(1.0, n / (kGrains * kGrain));
+    for (int j = 1; j < kHop; ++j) {
+      const double n = hop * kHop + j, u = n / kRate;
+      const double part = std::min(1.0, n / (kHops * kHop));
       double expected = 0;
       for (int i = 0; i < 2; ++i) {
         const Complex<double> a =
@@ -233,10 +233,10 @@ TEST(ModalBank, AStrikeDoesNotThumpBelowTheLowestMode) {
     const std::vector<double> impulse{1, 0.5};
     bank.push(63.8, tau, impulse);
     double sum = 0;
-    for (int grain = 0; grain < 800; ++grain) {
-      float block[kMaxEars][kGrain] = {};
+    for (int hop = 0; hop < 800; ++hop) {
+      float block[kMaxEars][kHop] = {};
       bank.render(block);
-      for (int j = 0; j < kGrain; ++j) sum += block[0][j] / kRate;
+      for (int j = 0; j < kHop; ++j) sum += block[0][j] / kRate;
     }
     const double ringing_alone = impulse[0] / poles[0].im + impulse[1] / poles[1].im;
     EXPECT_LT(std::abs(sum), 0.01 * ringing_alone) << tau;
@@ -252,14 +252,14 @@ TEST(ModalBank, StopsWhenInaudibleAndStartsAgain) {
   const double impulse = 1;
   bank.push(0.0, 1e-4, {&impulse, 1});
   EXPECT_FALSE(bank.silent());
-  for (int grain = 0; grain < 30; ++grain) {
-    float block[kMaxEars][kGrain] = {};
+  for (int hop = 0; hop < 30; ++hop) {
+    float block[kMaxEars][kHop] = {};
     bank.render(block);
     if (bank.loudness_bound() < 1e-9) bank.stop();
   }
   EXPECT_TRUE(bank.silent());
   bank.push(0.0, 1e-4, {&impulse, 1});
-  float block[kMaxEars][kGrain] = {};
+  float block[kMaxEars][kHop] = {};
   bank.render(block);
   EXPECT_GT(std::abs(bank.amplitude(0)), 0.05);  // e^{-2000 * 1.3 ms} = 0.07
 }

@@ -1,4 +1,4 @@
-// The renderer's way (grains, modal bank, coupling) against the same physics stepped sample by
+// The renderer's way (hops, modal bank, coupling) against the same physics stepped sample by
 // sample: the same motion, as far as the scenes are predictable.
 #include <gtest/gtest.h>
 
@@ -39,16 +39,16 @@ Differences compare(const FrictionScene& scene, double until) {
 
   Differences worst;
   double force = 1e-12, velocity = 1e-12, bend = 1e-15, speed = 1e-12;
-  for (int grain = 0; (grain + 1) * kGrain < until * rate; ++grain) {
-    for (int n = 0; n < kGrain; ++n) {
-      const double t = (grain * kGrain + n + 0.5) / rate;
+  for (int hop = 0; (hop + 1) * kHop < until * rate; ++hop) {
+    for (int n = 0; n < kHop; ++n) {
+      const double t = (hop * kHop + n + 0.5) / rate;
       law.normal_force()[n] = scene.normal_force(t);
       exciter.external()[n] = scene.external(t);
     }
     coupling.solve();
     banks[0].render(nullptr);
-    for (int n = 0; n < kGrain; ++n) {
-      const double t = (grain * kGrain + n + 0.5) / rate;
+    for (int n = 0; n < kHop; ++n) {
+      const double t = (hop * kHop + n + 0.5) / rate;
       pair.step(scene.external(t), scene.normal_force(t));
       force = std::max(force, std::abs(pair.force()));
       velocity = std::max(velocity, std::abs(pair.slip()));

@@ -239,14 +239,14 @@ TEST(FrictionReference, ExactModesAnswerAHeldForceAsTheoryTells) {
   }
 }
 
-TEST(FrictionContact, IsTheBristleOfAGrain) {
+TEST(FrictionContact, IsTheBristleOfAHop) {
   const FrictionScene scene = friction_scene("wineglass");
   FrictionContact contact(scene.law, kRate);
   FrictionBristle bristle;
-  for (int grain = 0; grain < 3; ++grain) {
-    for (int n = 0; n < kGrain; ++n) contact.normal_force()[n] = n == 40 ? NAN : 1 + 0.01 * n;
-    for (int n = 0; n < kGrain; ++n) {
-      const double free = 0.2 * std::sin(0.07 * (grain * kGrain + n));
+  for (int hop = 0; hop < 3; ++hop) {
+    for (int n = 0; n < kHop; ++n) contact.normal_force()[n] = n == 40 ? NAN : 1 + 0.01 * n;
+    for (int n = 0; n < kHop; ++n) {
+      const double free = 0.2 * std::sin(0.07 * (hop * kHop + n));
       contact.force(n, 3 * free, 1e-3);  // a trial that is not accepted leaves nothing behind
       const double force = contact.force(n, free, 2e-3);
       const auto expected =

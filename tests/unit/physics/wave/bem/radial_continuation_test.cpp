@@ -109,7 +109,7 @@ TEST(PressureBeyond, RefusesWhatItCannotDo) {
   EXPECT_THROW(radial_ratio(2, INFINITY, 1, 2), Error);
 }
 
-TEST(PressureBeyond, OnTheSphereGivesTheRecordBackAndAFreedomWithoutChannelsIsSilent) {
+TEST(PressureBeyond, OnTheSphereGivesTheRecordBackAndADofWithoutChannelsIsSilent) {
   PulseRecord record = small_record();
   record.centre = {0.3, -0.2, 0.1};
   const auto on = pressure_beyond(record, 0, record.centre + Vec3{0, 0, 0.1});
@@ -132,9 +132,9 @@ TEST(MovedOutward, PointsBeyondSoundAsFromTheFirstSphere) {
   EXPECT_EQ(moved.radius, 0.17);
   EXPECT_EQ(moved.channels, record.channels);
   const Vec3 point{0.2, -0.3, 0.4};
-  for (int freedom : {0, 4}) {
-    const auto direct = pressure_beyond(record, freedom, point);
-    const auto stepwise = pressure_beyond(moved, freedom, point);
+  for (int dof : {0, 4}) {
+    const auto direct = pressure_beyond(record, dof, point);
+    const auto stepwise = pressure_beyond(moved, dof, point);
     EXPECT_NEAR(direct.begin, stepwise.begin, 1e-15);
     for (std::size_t n = 0; n < direct.values.size(); ++n)
       EXPECT_NEAR(direct.values[n], stepwise.values[n], 1e-7);

@@ -1,12 +1,11 @@
-#include "physics/wave/fdtd/pressure_steps.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
+#include "physics/wave/fdtd/fdtd_staggered.h"
 #include "physics/wave/fdtd/grid_probe.h"
-#include "physics/wave/fdtd/staggered_steps.h"
 #include "physics/wave/multipole/pulse_kernel.h"
 #include "physics/wave/pulses/mesh_symmetry.h"
 #include "support/closed_meshes.h"
@@ -42,15 +41,15 @@ CutCells aligned_boxes() {
 
 void expect_what_the_staggered_form_gives(const CutCells& cells) {
   const double step = stable_step(kCell, kAir.speed_of_sound);
-  PressureSteps all(cells, kAir, step, {0, 1, 2, 3, 4, 5});
-  for (const int freedom : {1, 5}) {
-    StaggeredSteps one(cells, kAir, step, freedom);
-    PressureSteps same(cells, kAir, step, {freedom});
+  FdtdPressure all(cells, kAir, step, {0, 1, 2, 3, 4, 5});
+  for (const int dof : {1, 5}) {
+    FdtdStaggered one(cells, kAir, step, dof);
+    FdtdPressure same(cells, kAir, step, {dof});
     double most = 0;
     for (int n = 0; n < 90; ++n) {  // long enough for the layer to take part
       const double a = pulse_kernel(-2 * kPulse + n * step, kPulse);
       one.step(a), same.step(a);
-      if (freedom == 1) all.step(a);
+      if (dof == 1) all.step(a);
       if (n % 15 != 14) continue;
       double off = 0, off_all = 0;
       for (std::size_t c = 0; c < cells.grid.size(); ++c) {
@@ -61,29 +60,29 @@ void expect_what_the_staggered_form_gives(const CutCells& cells) {
       }
       EXPECT_GT(most, 0);
       EXPECT_LT(off, 1e-5 * most) << "after " << n + 1 << " steps";
-      if (freedom == 1) {
+      if (dof == 1) {
         EXPECT_EQ(off_all, 0) << "six in one sweep are not one by one";
       }
     }
   }
 }
 
-TEST(PressureSteps, GivesWhatTheStaggeredFormGives) {
+TEST(FdtdPressure, GivesWhatTheStaggeredFormGives) {
   expect_what_the_staggered_form_gives(small_body());
 }
 
-TEST(PressureSteps, ClosesFacesOfWholeCellsAndLeavesTheAirBetweenWallsFree) {
+TEST(FdtdPressure, ClosesFacesOfWholeCellsAndLeavesTheAirBetweenWallsFree) {
   expect_what_the_staggered_form_gives(aligned_boxes());
 }
 
-TEST(PressureSteps, TheSameBitsForAnyNumberOfThreads) {
+TEST(FdtdPressure, TheSameBitsForAnyNumberOfThreads) {
   const CutCells cells = small_body();
   const double step = stable_step(kCell, kAir.speed_of_sound);
   const int before = thread_limit();
   std::vector<std::vector<float>> fields;
   for (const int threads : {1, 2, 3}) {
     set_thread_limit(threads);
-    PressureSteps steps(cells, kAir, step, {0, 4});
+    FdtdPressure steps(cells, kAir, step, {0, 4});
     for (int n = 0; n < 40; ++n) steps.step(pulse_kernel(-2 * kPulse + n * step, kPulse));
     fields.emplace_back(steps.pressure(1), steps.pressure(1) + cells.grid.size());
   }
@@ -92,7 +91,7 @@ TEST(PressureSteps, TheSameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(fields[0], fields[2]);
 }
 
-TEST(PressureSteps, BaselineAndVectorCodeAgree) {
+TEST(FdtdPressure, BaselineAndVectorCodeAgree) {
   if (&wave_rows::best() == &wave_rows::kBaseline) GTEST_SKIP() << "no AVX2 on this processor";
   constexpr int n = 37;
   std::vector<float> p(5 * n), next(n), again(n);

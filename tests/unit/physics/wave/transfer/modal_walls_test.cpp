@@ -34,7 +34,7 @@ struct Case {
   }
 };
 
-TEST(ModalWalls, MovingAsAWholeIsTheRigidFreedom) {
+TEST(ModalWalls, MovingAsAWholeIsTheRigidDof) {
   const Case c;
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 along;

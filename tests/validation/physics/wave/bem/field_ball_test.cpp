@@ -34,7 +34,7 @@ TEST(FieldOfABall, ProbesAreWithinTwoPercentOfTheExactSphere) {
   const TriangleMesh ball = test::icosphere(radius, 4);
   for (const auto profile : {AccelerationProfile::pulse, AccelerationProfile::half_sine}) {
     FieldRequest request;
-    request.freedom = 1;
+    request.dof = 1;
     request.profile = profile;
     request.cell = radius / 14;
     request.extent = 2.2;
@@ -56,7 +56,7 @@ TEST(FieldOfABall, SliceIsADipoleAroundADisc) {
   const double radius = 0.01;
   const TriangleMesh ball = test::icosphere(radius, 4);
   FieldRequest request;
-  request.freedom = 1;
+  request.dof = 1;
   request.cell = radius / 8;
   request.extent = 2;
   const FieldPlan plan = plan_field(ball, request);

@@ -31,7 +31,7 @@ double value(std::size_t channel, double n) {
   return sum;
 }
 
-/// Freedom 2 rings; freedom 4 is over long before the end.
+/// Freedom 2 rings; DOF 4 is over long before the end.
 PulseRecord ringing_record() {
   PulseRecord record;
   record.step = 1e-5, record.samples = kEnd;
@@ -115,7 +115,7 @@ TEST(RingingTail, ContinuesWithTheRatesAndAmplitudesOfTheOscillations) {
       EXPECT_LT(std::abs(off), 1e-3 * std::abs(kRates[k].real())) << c << " " << k;
     }
   }
-  for (int n = 0; n < record.samples; ++n)  // the other freedom
+  for (int n = 0; n < record.samples; ++n)  // the other DOF
     ASSERT_EQ(record.channel(kChannels)[n], n < kEnd ? before.channel(kChannels)[n] : 0.0f);
 }
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "physics/wave/exact/click_sphere.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/fdtd/grid_probe.h"
-#include "physics/wave/fdtd/pressure_steps.h"
 #include "physics/wave/multipole/pulse_kernel.h"
 #include "physics/wave/multipole/radial_continuation.h"
 #include "physics/wave/pulses/rigid_pulse.h"
@@ -28,8 +28,8 @@ std::vector<std::vector<double>> stepped(double cells_per_radius, double half, C
   // Beside the grid's corner: no help from symmetry.
   const Vec3 aside = cell * Vec3{0.31, 0.13, -0.22};
   const WaveGrid grid = WaveGrid::cube(aside, half * kRadius + 10 * cell, cell);
-  PressureSteps steps(cut_cells(test::icosphere(kRadius, 4), grid, rule), kAir,
-                      stable_step(cell, kAir.speed_of_sound), {0});
+  FdtdPressure steps(cut_cells(test::icosphere(kRadius, 4), grid, rule), kAir,
+                     stable_step(cell, kAir.speed_of_sound), {0});
   std::vector<Vec3> places;
   for (const Vec3& d : kDirections) places.push_back(2 * kRadius * normalized(d));
   const GridProbe probe(grid, places);
@@ -94,19 +94,19 @@ double error_at_eight_radii(const PulseRequest& request) {
   const TriangleMesh mesh = test::icosphere(kRadius, 5);
   const PulseRecord record = compute_pulses(mesh, plan_pulses(mesh, request));
   double off = 0, all = 0;
-  for (int freedom = 0; freedom < 3; ++freedom)
+  for (int dof = 0; dof < 3; ++dof)
     for (const Vec3& d : {Vec3{0.7, 0.5, -0.4}, Vec3{-0.2, 0.9, 0.6}, Vec3{0.1, 0.2, 1}}) {
       const Vec3 at = 8 * kRadius * normalized(d);
-      const PressureSeries got = pressure_beyond(record, freedom, at);
+      const PressureSeries got = pressure_beyond(record, dof, at);
       for (std::size_t n = 0; n < got.values.size(); ++n) {
         const double t = got.begin + static_cast<double>(n) * got.step;
-        const double exact = kExact.pulse(8 * kRadius, normalized(d)[freedom], t, record.pulse);
+        const double exact = kExact.pulse(8 * kRadius, normalized(d)[dof], t, record.pulse);
         off += (got.values[n] - exact) * (got.values[n] - exact);
         all += exact * exact;
       }
     }
   // Turning a ball about its centre is silent.
-  for (const PulseChannel& channel : record.channels) EXPECT_LT(channel.freedom, 3);
+  for (const PulseChannel& channel : record.channels) EXPECT_LT(channel.dof, 3);
   return std::sqrt(off / all);
 }
 

@@ -60,7 +60,7 @@ Energies compare(const PulseRecord& a, const PulseRecord& b, double late, double
       const auto j = static_cast<std::size_t>(same - a.channels.begin());
       const double x = same != a.channels.end() && n < a.samples ? a.channel(j)[n] : 0;
       // Rotations are per rad/s^2: as the acceleration of the rim.
-      const double scale = b.channels[i].freedom < 3 ? 1 : 1 / b.radius;
+      const double scale = b.channels[i].dof < 3 ? 1 : 1 / b.radius;
       const double e = std::pow((x - y) * scale, 2), p = std::pow(y * scale, 2);
       out.error += e, out.whole += p;
       if (n * b.step > late) out.late_error += e, out.late += p;

@@ -7,8 +7,8 @@
 #include <cstdio>
 
 #include "physics/wave/exact/click_sphere.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/fdtd/grid_probe.h"
-#include "physics/wave/fdtd/pressure_steps.h"
 #include "physics/wave/multipole/pulse_kernel.h"
 #include "support/closed_meshes.h"
 
@@ -44,7 +44,7 @@ Errors errors(double cells_per_radius, double radii, double width) {
   const double radius = 0.01, cell = radius / cells_per_radius;
   const double step = stable_step(cell, kAir.speed_of_sound), h = width * radius / 343.2;
   const WaveGrid grid = WaveGrid::cube({}, radii * radius + 14 * cell, cell);
-  PressureSteps steps(cut_cells(test::icosphere(radius, 4), grid), kAir, step, std::vector<int>{0});
+  FdtdPressure steps(cut_cells(test::icosphere(radius, 4), grid), kAir, step, std::vector<int>{0});
   const Vec3 directions[] = {{1, 0, 0}, {0.8, 0.3, 0.5}, {0.57735, 0.57735, 0.57735}};
   std::vector<Vec3> places;
   for (const Vec3& d : directions) places.push_back(radii * radius * normalized(d));

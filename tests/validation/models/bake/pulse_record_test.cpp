@@ -9,8 +9,8 @@
 #include <cstdio>
 
 #include "models/bake/click_method.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/fdtd/grid_probe.h"
-#include "physics/wave/fdtd/pressure_steps.h"
 #include "physics/wave/multipole/pulse_kernel.h"
 #include "physics/wave/multipole/radial_continuation.h"
 #include "validation/physics/wave/transfer/grid_dispersion.h"
@@ -47,9 +47,9 @@ WaveGrid grid_around(const PulsePlan& plan, const std::vector<Vec3>& places) {
 
 /// Pressure at the places, stepped all the way: [place][n] at times (n + 1) step - 2 h.
 std::vector<std::vector<double>> direct(const TriangleMesh& surface, const PulsePlan& plan,
-                                        const std::vector<Vec3>& places, int freedom, int samples) {
-  PressureSteps steps(cut_cells(surface, grid_around(plan, places)), plan.request.air, plan.step,
-                      std::vector<int>{freedom});
+                                        const std::vector<Vec3>& places, int dof, int samples) {
+  FdtdPressure steps(cut_cells(surface, grid_around(plan, places)), plan.request.air, plan.step,
+                     std::vector<int>{dof});
   const GridProbe probe(steps.grid(), places);
   std::vector<std::vector<double>> out(places.size(), std::vector<double>(samples));
   std::vector<double> now(places.size());
@@ -77,7 +77,7 @@ struct Difference {
   double raw = 0, corrected = 0;
 };
 
-/// Freedom by freedom: along x, along y, about x.
+/// Freedom by DOF: along x, along y, about x.
 std::vector<Difference> differences(const Shape& shape, double cells_per_bound, double radii,
                                     double longest, double width = 0) {
   const TriangleMesh surface = click_surface(shape, *body_geometry(shape));
@@ -94,11 +94,11 @@ std::vector<Difference> differences(const Shape& shape, double cells_per_bound, 
   const auto later = static_cast<int>(kLater * longest / plan.step);
   const test::GridWaves waves{plan.cell, plan.step, c};
   std::vector<Difference> out;
-  for (const int freedom : {0, 1, 3}) {
-    const auto stepped = direct(surface, plan, places, freedom, samples + later);
+  for (const int dof : {0, 1, 3}) {
+    const auto stepped = direct(surface, plan, places, dof, samples + later);
     double raw = 0, corrected = 0, all = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {
-      const PressureSeries pulse = pressure_beyond(record, freedom, places[i]);
+      const PressureSeries pulse = pressure_beyond(record, dof, places[i]);
       const auto mended =
           waves.undelayed(stepped[i], kDirections[i], radii * plan.bound - record.radius, later);
       for (int n = 0; n < samples; ++n) {
@@ -110,8 +110,8 @@ std::vector<Difference> differences(const Shape& shape, double cells_per_bound, 
       }
     }
     out.push_back({std::sqrt(raw / all), std::sqrt(corrected / all)});
-    std::printf("  freedom %d: %.2f %%, without dispersion %.2f %%\n", freedom,
-                100 * out.back().raw, 100 * out.back().corrected);
+    std::printf("  freedom %d: %.2f %%, without dispersion %.2f %%\n", dof, 100 * out.back().raw,
+                100 * out.back().corrected);
     std::fflush(stdout);
   }
   return out;
@@ -132,19 +132,19 @@ TEST(PulseRecordSlow, OfAThinBowlIsAlmostThatOfItsThickenedOne) {
   ASSERT_EQ(fine.thickened, 0);
   const PulseRecord a = compute_pulses(surface, coarse), b = compute_pulses(surface, fine);
   ASSERT_EQ(a.pulse, b.pulse);
-  for (const int freedom : {0, 1, 3}) {
+  for (const int dof : {0, 1, 3}) {
     double off = 0, all = 0;
     for (const Vec3& d : kDirections) {
       const Vec3 place = coarse.centre + 8 * fine.bound * normalized(d);
-      const PressureSeries x = pressure_beyond(a, freedom, place);
-      const PressureSeries y = pressure_beyond(b, freedom, place);
+      const PressureSeries x = pressure_beyond(a, dof, place);
+      const PressureSeries y = pressure_beyond(b, dof, place);
       for (double t = 0; t < 2e-3; t += 5e-6) {
         const double p = summed(t, a.pulse, [&](double s) { return at(x, s); });
         const double q = summed(t, a.pulse, [&](double s) { return at(y, s); });
         off += (p - q) * (p - q), all += q * q;
       }
     }
-    std::printf("  freedom %d: %.2f %%\n", freedom, 100 * std::sqrt(off / all));
+    std::printf("  freedom %d: %.2f %%\n", dof, 100 * std::sqrt(off / all));
     EXPECT_LT(std::sqrt(off / all), 0.08);
   }
 }

@@ -17,7 +17,7 @@ double resident_megabytes() {
   return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
 }
 
-TEST(ReviewParallel, ManyLoopsKeepNoMemory) {
+TEST(Parallel, ManyLoopsKeepNoMemory) {
   const int before = thread_limit();
   set_thread_limit(2);
   std::atomic<int> done = 0;
@@ -32,7 +32,7 @@ TEST(ReviewParallel, ManyLoopsKeepNoMemory) {
   set_thread_limit(before);
 }
 
-TEST(ReviewParallel, LoopsWithinLoopsAndAfterAChangeOfTheLimit) {
+TEST(Parallel, LoopsWithinLoopsAndAfterAChangeOfTheLimit) {
   const int before = thread_limit();
   for (int threads : {1, 2, 1, 2}) {
     set_thread_limit(threads);

@@ -71,7 +71,7 @@ std::string bar(double height, double angle, const std::string& axis, const std:
                      material, height, axis, angle);
 }
 
-TEST(ReviewEnergy, BarLandingFlatOnFourCornersAtOnce) {
+TEST(Energy, BarLandingFlatOnFourCornersAtOnce) {
   for (const std::string material : {"undamped", "springy"}) {
     const Energies e = drop(bar(0.1, 0, "[0, 0, 1]", material), 0.145);
     ASSERT_EQ(e.impacts, 4u);
@@ -80,7 +80,7 @@ TEST(ReviewEnergy, BarLandingFlatOnFourCornersAtOnce) {
   }
 }
 
-TEST(ReviewEnergy, BarLandingOnAnEndAndThenOnTheOther) {
+TEST(Energy, BarLandingOnAnEndAndThenOnTheOther) {
   for (double angle : {3.0, 20.0, 60.0}) {
     const Energies e = drop(bar(0.2, angle, "[0, 0, 1]", "undamped"), 0.4);
     EXPECT_GE(e.impacts, 2u);
@@ -89,7 +89,7 @@ TEST(ReviewEnergy, BarLandingOnAnEndAndThenOnTheOther) {
   }
 }
 
-TEST(ReviewEnergy, BallOnTheEndOfAHeldBar) {
+TEST(Energy, BallOnTheEndOfAHeldBar) {
   const Energies e = drop(R"({"name": "bar", "shape": {"kind": "bar", "size": [0.3, 0.01, 0.03]},
       "material": "undamped", "position": [0, 0.3, 0], "static": true},
     {"name": "ball", "shape": {"kind": "sphere", "radius": 0.01}, "material": "undamped",

@@ -5,7 +5,7 @@
 
 namespace peal {
 
-TEST(ReviewLostEnergy, HeadOnBallsAndABarLandingFlat) {
+TEST(LostEnergy, HeadOnBallsAndABarLandingFlat) {
   for (double restitution : {0.0, 0.5, 0.9, 1.0}) {
     RigidSetup balls;
     balls.floor = false;

@@ -6,7 +6,7 @@
 
 namespace peal {
 
-TEST(ReviewFastSpin, RotationIsThatOfTheSpin) {
+TEST(FastSpin, RotationIsThatOfTheSpin) {
   for (double spin : {30.0, 700.0, 4000.0, 20000.0}) {
     RigidSetup setup;
     setup.floor = false;
@@ -24,7 +24,7 @@ TEST(ReviewFastSpin, RotationIsThatOfTheSpin) {
   }
 }
 
-TEST(ReviewFastSpin, FasterThanTheStepCanFollowIsRefused) {
+TEST(FastSpin, FasterThanTheStepCanFollowIsRefused) {
   RigidSetup setup;
   setup.bodies = {bar({0.03, 0.002, 0.01}, 0.005, {0, 1, 0})};
   setup.bodies[0].spin = {0, 0, 1e5};

@@ -1,7 +1,7 @@
 // The wave equation as Liu & Tao (1997) and Chadwick, Zheng & James (2012) step it: pressure in the
 // cells, velocity on their faces, in turn, with a perfectly matched layer.
 //   v -= dt / (rho dx) (difference of p),   p -= rho c^2 dt / (V dx) (flow through the faces)
-// Plain loops, twelve floats per cell and step: the reference that PressureSteps is held against.
+// Plain loops, twelve floats per cell and step: the reference that FdtdPressure is held against.
 // Enters: cut cells, acceleration over time [m/s^2 or rad/s^2]. Leaves: pressure [Pa].
 #pragma once
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace peal {
 
-class StaggeredSteps {
+class FdtdStaggered {
  public:
-  StaggeredSteps(const CutCells& cells, const Air& air, double step, int freedom);
+  FdtdStaggered(const CutCells& cells, const Air& air, double step, int dof);
 
   /// From time t to t + step; `acceleration` is that of the body at t.
   void step(double acceleration);
@@ -36,7 +36,7 @@ class StaggeredSteps {
   double step_, wall_velocity_ = 0;  // [m/s] half a step after the present
   float velocity_factor_, pressure_factor_;
   double push_;
-  int freedom_;
+  int dof_;
   std::vector<float> pressure_, inverse_volume_;
   std::array<Axis, 3> axes_;
   std::vector<WallSource> sources_;

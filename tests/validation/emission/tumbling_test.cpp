@@ -80,9 +80,9 @@ double error_db(const std::shared_ptr<const BodySound>& body, double spin, const
   return 10 * std::log10(error / power);
 }
 
-TEST(ReviewTumbling, WeightsFollowTheTurningBody) {
+TEST(Tumbling, WeightsFollowTheTurningBody) {
   // A bar that falls half a metre on one end turns at 30 to 40 rad/s; its modes at 18 kHz then
-  // change their phase by almost a radian in every grain.
+  // change their phase by almost a radian in every hop.
   const auto body = sounding(BarShape{{0.2, 0.01, 0.02}, 0.0005}, Radiation::quick);
   for (double spin : {0.0, 5.0, 20.0, 40.0})
     for (double distance : {1.0, 0.15})
@@ -92,7 +92,7 @@ TEST(ReviewTumbling, WeightsFollowTheTurningBody) {
 }
 
 // No zipper noise: what the bends between weights miss stays 55 dB below the sound.
-TEST(ReviewTumbling, TransferFollowsTheTurningBody) {
+TEST(Tumbling, TransferFollowsTheTurningBody) {
   const auto body = sounding(BarShape{{0.2, 0.01, 0.02}, 0.0005}, Radiation::transfer);
   ASSERT_EQ(body->transfer_modes(), body->modes());
   for (double spin : {0.0, 5.0, 20.0, 40.0})

@@ -10,7 +10,7 @@
 namespace peal {
 namespace {
 
-TEST(ReviewSlowPush, DoesNotThumpWhateverThePhaseOfTheWeights) {
+TEST(SlowPush, DoesNotThumpWhateverThePhaseOfTheWeights) {
   constexpr double kRate = 48000, kTau = 2e-3, kFrequency = 150;
   const std::vector<Complex<double>> poles{{-200.0, 2 * kPi * 1500}, {-300.0, 2 * kPi * 4100}};
   const std::vector<double> impulse{1, 0.5};
@@ -24,10 +24,10 @@ TEST(ReviewSlowPush, DoesNotThumpWhateverThePhaseOfTheWeights) {
     bank.set_weights(0, weights);
     bank.push(20.3, kTau, impulse);
     std::complex<double> heard = 0;
-    for (int n = 0; n < 9600; n += kGrain) {
-      float block[kMaxEars][kGrain] = {};
+    for (int n = 0; n < 9600; n += kHop) {
+      float block[kMaxEars][kHop] = {};
       bank.render(block);
-      for (int j = 0; j < kGrain; ++j)
+      for (int j = 0; j < kHop; ++j)
         heard += static_cast<double>(block[0][j]) * std::polar(1 / kRate, omega * (n + j) / kRate);
     }
     // Quasi-statically the velocity is Q'/omega_i^2 and the acceleration Q''/omega_i^2.

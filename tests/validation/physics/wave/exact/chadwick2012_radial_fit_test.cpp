@@ -78,23 +78,25 @@ void expect_sweep(const std::string& sweep, double coarsest, double tolerance, i
   EXPECT_GE(rows, least_rows);
 }
 
-TEST(PanRadialFit, ErrorOverStepIsThatOfTheTable) {
+TEST(Chadwick2012RadialFit, ErrorOverStepIsThatOfTheTable) {
   expect_sweep("dt sweep", 1.0, 0.005, 4);
   expect_sweep("fs sweep", 1.5, 0.005, 3);
 }
 
-TEST(PanRadialFit, ErrorOverTermsAndRadiiIsThatOfTheTable) {
+TEST(Chadwick2012RadialFit, ErrorOverTermsAndRadiiIsThatOfTheTable) {
   expect_sweep("N,M sweep", 1.0, 0.005, 15);
 }
 
-TEST(PanRadialFit, ErrorOverTheCutIsThatOfTheTable) { expect_sweep("tol sweep", 1.0, 0.005, 4); }
+TEST(Chadwick2012RadialFit, ErrorOverTheCutIsThatOfTheTable) {
+  expect_sweep("tol sweep", 1.0, 0.005, 4);
+}
 
-TEST(PanRadialFit, KeepsTheBoundsOfTheMethod) {
+TEST(Chadwick2012RadialFit, KeepsTheBoundsOfTheMethod) {
   EXPECT_LT(error_at_8({2, 5, 0.5 * kPulse}), 0.008);
   EXPECT_LT(error_at_8({2, 5, 0.25 * kPulse}), 0.0006);
 }
 
-TEST(PanRadialFit, OnePercentOfNoiseStaysSmallWithFiveRadii) {
+TEST(Chadwick2012RadialFit, OnePercentOfNoiseStaysSmallWithFiveRadii) {
   const double five = error_at_8({2, 5, 0.5 * kPulse, 1e-2, 0.01});
   const double two = error_at_8({2, 2, 0.5 * kPulse, 1e-2, 0.01});
   EXPECT_NEAR(five, 0.0144, 0.0025);
@@ -102,7 +104,7 @@ TEST(PanRadialFit, OnePercentOfNoiseStaysSmallWithFiveRadii) {
 }
 
 // A ball off the centre of the fit stands for any other shape: Rb = (1 + s) a, radii 2 Rb .. 4 Rb.
-TEST(PanRadialFit, OffCentreBallErrsAboutAsTheTableSays) {
+TEST(Chadwick2012RadialFit, OffCentreBallErrsAboutAsTheTableSays) {
   const double c = kAir.speed_of_sound;
   const ClickSphere ball{kRadius, kAir};
   for (const CsvRow& row : csv_rows("wave/pan_offcentre_error.csv")) {
@@ -140,7 +142,7 @@ TEST(PanRadialFit, OffCentreBallErrsAboutAsTheTableSays) {
   }
 }
 
-TEST(PanRadialFit, RefusesSettingsThatMakeNoSense) {
+TEST(Chadwick2012RadialFit, RefusesSettingsThatMakeNoSense) {
   RadialFitSettings s = settings_of({});
   s.terms = 6;
   EXPECT_THROW(RadialFit2012{s}, Error);

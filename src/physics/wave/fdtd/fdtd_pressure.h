@@ -1,7 +1,7 @@
 // Steps the wave equation around a body whose walls accelerate, as a whole or each part in its own
-// way: pressure only, second order in space and time, several fields (freedoms of a rigid body,
+// way: pressure only, second order in space and time, several fields (DOFs of a rigid body,
 // groups of modes) in one sweep, so that the openings of the cut cells are read once for all.
-// Identical, but for rounding, to the staggered form (physics/wave/fdtd/staggered_steps.h), with a
+// Identical, but for rounding, to the staggered form (physics/wave/fdtd/fdtd_staggered.h), with a
 // quarter of its memory traffic. Enters: cut cells, acceleration over time [m/s^2 or rad/s^2].
 // Leaves: pressure [Pa].
 #pragma once
@@ -14,16 +14,16 @@
 
 namespace peal {
 
-class PressureSteps {
+class FdtdPressure {
  public:
-  /// @param step [s], at most stable_step(). @param freedoms which of the six; each has a field.
-  PressureSteps(const CutCells& cells, const Air& air, double step, std::vector<int> freedoms);
+  /// @param step [s], at most stable_step(). @param DOFs which of the six; each has a field.
+  FdtdPressure(const CutCells& cells, const Air& air, double step, std::vector<int> dofs);
 
   /// Walls that move in their own ways: see the second step().
   enum class FieldCount : std::size_t {};  // no number turns into it by itself
-  PressureSteps(const CutCells& cells, const Air& air, double step, FieldCount fields);
+  FdtdPressure(const CutCells& cells, const Air& air, double step, FieldCount fields);
 
-  /// From time t to t + step; `acceleration` is that of the body at t, the same for all freedoms.
+  /// From time t to t + step; `acceleration` is that of the body at t, the same for all DOFs.
   void step(double acceleration);
   /// The same with every wall's own push: per field one value per source of the cut cells, in their
   /// order, p'' without rho c^2 [1/s^2], as WallSource::gain times an acceleration.
@@ -76,7 +76,7 @@ class PressureSteps {
   std::vector<int> row_cuts_{0};  // per such row: its first stretch; one more at the end
   std::vector<float> gains_, open_[3], ones_;
   std::vector<std::size_t> source_cells_;   // ascending
-  std::vector<std::vector<float>> rigid_;   // per freedom: the sources' gains
+  std::vector<std::vector<float>> rigid_;   // per DOF: the sources' gains
   std::vector<std::size_t> plane_sources_;  // first source of each plane
 };
 

@@ -1,10 +1,11 @@
 // Travel time at any speed below that of sound, against the closed form of straight motion.
+#include "propagation/retarded_time.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/error.h"
-#include "propagation/retarded_time.h"
 
 namespace peal {
 namespace {
@@ -18,7 +19,7 @@ PoseTrack straight(const Vec3& start, const Vec3& velocity, double from, double 
   return track;
 }
 
-TEST(ReviewRetardedTime, IsSolvedForFastSourcesAndEars) {
+TEST(RetardedTime, IsSolvedForFastSourcesAndEars) {
   const PoseTrack still(Pose{});
   for (double speed : {1.0, 30.0, 150.0, 250.0, 300.0, 335.0}) {
     const PoseTrack track = straight({-150, 2, 0}, {speed, 0, 0}, 0, 4);
@@ -31,7 +32,7 @@ TEST(ReviewRetardedTime, IsSolvedForFastSourcesAndEars) {
   }
 }
 
-TEST(ReviewRetardedTime, IsSolvedAroundABounceAndLateInAScene) {
+TEST(RetardedTime, IsSolvedAroundABounceAndLateInAScene) {
   const PoseTrack still(Pose{{0, -0.03, 0.04}, {}});
   for (double bounce : {0.05, 3599.5}) {
     PoseTrack track = straight({0, 8, 0}, {0, -80, 0}, bounce - 0.1, bounce);
@@ -45,7 +46,7 @@ TEST(ReviewRetardedTime, IsSolvedAroundABounceAndLateInAScene) {
   }
 }
 
-TEST(ReviewRetardedTime, FasterThanSoundIsRefused) {
+TEST(RetardedTime, FasterThanSoundIsRefused) {
   const PoseTrack still(Pose{});
   const PoseTrack track = straight({-300, 0.1, 0}, {400, 0, 0}, 0, 2);
   EXPECT_THROW(emission_time(0.7, track, still, kC), Error);

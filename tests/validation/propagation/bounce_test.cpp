@@ -9,7 +9,7 @@
 namespace peal {
 namespace {
 
-TEST(ReviewBounce, TravelTimeHasItsCornerAtTheBounce) {
+TEST(Bounce, TravelTimeHasItsCornerAtTheBounce) {
   constexpr double kRate = 48000, kC = 343.2, kFrequency = 13000, kDown = 8, kUp = 6;
   const Vec3 at{0, -0.03, 0.04};
   const TrackedEar ear(PoseTrack(Pose{at, {}}), kC);

@@ -1,4 +1,4 @@
-#include "physics/wave/fdtd/pressure_steps.h"
+#include "physics/wave/fdtd/fdtd_pressure.h"
 
 #include <algorithm>
 
@@ -9,16 +9,16 @@ namespace peal {
 
 using wave_rows::kLayer;
 
-PressureSteps::PressureSteps(const CutCells& cells, const Air& air, double step,
-                             std::vector<int> freedoms)
-    : PressureSteps(cells, air, step, FieldCount{freedoms.size()}) {
-  for (const int freedom : freedoms) {
+FdtdPressure::FdtdPressure(const CutCells& cells, const Air& air, double step,
+                           std::vector<int> dofs)
+    : FdtdPressure(cells, air, step, FieldCount{dofs.size()}) {
+  for (const int dof : dofs) {
     std::vector<float>& gains = rigid_.emplace_back();
-    for (const WallSource& source : cells.sources) gains.push_back(source.gain[freedom]);
+    for (const WallSource& source : cells.sources) gains.push_back(source.gain[dof]);
   }
 }
 
-PressureSteps::PressureSteps(const CutCells& cells, const Air& air, double step, FieldCount fields)
+FdtdPressure::FdtdPressure(const CutCells& cells, const Air& air, double step, FieldCount fields)
     : grid_(cells.grid), step_(step), layer_(cells.grid.cell, step, air.speed_of_sound) {
   const double courant = air.speed_of_sound * step / grid_.cell;
   gain_ = static_cast<float>(courant * courant);
@@ -40,7 +40,7 @@ PressureSteps::PressureSteps(const CutCells& cells, const Air& air, double step,
   keep_openings(cells);
 }
 
-void PressureSteps::keep_openings(const CutCells& cells) {
+void FdtdPressure::keep_openings(const CutCells& cells) {
   const CellBlock& b = cells.block;
   const int nx = grid_.nx;
   ones_.assign(nx + 1, 1.0f);
@@ -86,7 +86,7 @@ void PressureSteps::keep_openings(const CutCells& cells) {
 }
 
 // Walls are thin and most of a row is free air, which is stepped twice as fast.
-void PressureSteps::find_stretches() {
+void FdtdPressure::find_stretches() {
   constexpr int kShort = 16;  // cells of free air that are not worth a stretch of their own
   for (int k = 1; k < grid_.nz - 1; ++k)
     for (int j = 1; j < grid_.ny - 1; ++j) {
@@ -106,7 +106,7 @@ void PressureSteps::find_stretches() {
     }
 }
 
-wave_rows::Openings PressureSteps::openings(int j, int k) const {
+wave_rows::Openings FdtdPressure::openings(int j, int k) const {
   const auto row = [&](int jj, int kk) {
     return open_row_[static_cast<std::size_t>(kk) * grid_.ny + jj];
   };
@@ -123,7 +123,7 @@ wave_rows::Openings PressureSteps::openings(int j, int k) const {
           face(2, row(j, k + 1))};
 }
 
-wave_rows::Row PressureSteps::row(Field& field, int j, int k) const {
+wave_rows::Row FdtdPressure::row(Field& field, int j, int k) const {
   const std::size_t here = grid_.index(0, j, k);
   const std::size_t line = grid_.nx, plane = line * grid_.ny;
   const float* p = field.now.data() + here;
@@ -139,7 +139,7 @@ static int layer_slot(int place, int n) {
 }
 
 // psi sits at the low face of low-end cells and at the high face of high-end cells.
-void PressureSteps::layer_plane(std::size_t f, int k) {
+void FdtdPressure::layer_plane(std::size_t f, int k) {
   Field& field = fields_[f];
   const auto& rows = wave_rows::best();
   const int nx = grid_.nx, ny = grid_.ny;
@@ -200,7 +200,7 @@ void PressureSteps::layer_plane(std::size_t f, int k) {
   }
 }
 
-void PressureSteps::update_plane(std::size_t f, int k) {
+void FdtdPressure::update_plane(std::size_t f, int k) {
   const auto& rows = wave_rows::best();
   for (int j = 1; j < grid_.ny - 1; ++j) {
     wave_rows::Row part = row(fields_[f], j, k);
@@ -220,7 +220,7 @@ void PressureSteps::update_plane(std::size_t f, int k) {
   }
 }
 
-void PressureSteps::sweep(int from, int to, std::span<const WallPush> pushes) {
+void FdtdPressure::sweep(int from, int to, std::span<const WallPush> pushes) {
   for (int k = from; k < to; ++k)
     for (std::size_t f = 0; f < fields_.size(); ++f) {
       if (!fields_[f].active) continue;
@@ -235,7 +235,7 @@ void PressureSteps::sweep(int from, int to, std::span<const WallPush> pushes) {
 }
 
 // The absorbing layers at both ends belong to one chunk each: their faces are updated in order.
-std::vector<int> PressureSteps::chunks() const {
+std::vector<int> FdtdPressure::chunks() const {
   const int planes = grid_.nz - 2;
   const int parts = planes >= 4 * (kLayer + 1) ? 4 : 2;
   std::vector<int> out;
@@ -243,33 +243,33 @@ std::vector<int> PressureSteps::chunks() const {
   return out;
 }
 
-double PressureSteps::bytes_per_step() const {
+double FdtdPressure::bytes_per_step() const {
   double cells = 3.0 * static_cast<double>(grid_.size());
   for (int axis = 0; axis < 3; ++axis)
     cells += 4.0 * 2 * kLayer * static_cast<double>(grid_.size()) / grid_.count(axis);
   return active() * cells * sizeof(float);
 }
 
-int PressureSteps::active() const {
+int FdtdPressure::active() const {
   return static_cast<int>(
       std::count_if(fields_.begin(), fields_.end(), [](const Field& f) { return f.active; }));
 }
 
-void PressureSteps::sweep_all(std::span<const WallPush> pushes) {
+void FdtdPressure::sweep_all(std::span<const WallPush> pushes) {
   const std::vector<int> bounds = chunks();
   parallel_for(bounds.size() - 1, [&](std::size_t c) { sweep(bounds[c], bounds[c + 1], pushes); });
   for (Field& field : fields_)
     if (field.active) field.now.swap(field.other);
 }
 
-void PressureSteps::step(double acceleration) {
+void FdtdPressure::step(double acceleration) {
   const auto factor = static_cast<float>(push_ * acceleration);
   std::vector<WallPush> all;
   for (const std::vector<float>& gains : rigid_) all.push_back({gains.data(), factor});
   sweep_all(all);
 }
 
-void PressureSteps::step(std::span<const std::vector<float>> pushes) {
+void FdtdPressure::step(std::span<const std::vector<float>> pushes) {
   std::vector<WallPush> all(fields_.size());
   for (std::size_t f = 0; f < pushes.size(); ++f)
     if (!pushes[f].empty()) all[f] = {pushes[f].data(), static_cast<float>(push_)};

@@ -5,7 +5,7 @@
 
 namespace peal {
 
-TEST(ReviewStepBoundary, BallsThatMeetExactlyAtTheEndOfAStepRebound) {
+TEST(StepBoundary, BallsThatMeetExactlyAtTheEndOfAStepRebound) {
   // Binary fractions throughout: the gap is exactly zero at 16 steps of 1/1024 s.
   RigidSetup setup;
   setup.step = 1.0 / 1024;

@@ -53,7 +53,7 @@ PulseField2012 sphere_field(const RadialFit2012& fit, const AngleGrid& grid, con
       });
 }
 
-TEST(PanAngles, BilinearDipoleErrsAsTheTableSays) {
+TEST(Chadwick2012Angles, BilinearDipoleErrsAsTheTableSays) {
   const auto directions = random_directions(20000);
   int rows = 0;
   for (const CsvRow& r : csv_rows("wave/pan_angular_error.csv")) {
@@ -77,7 +77,7 @@ TEST(PanAngles, BilinearDipoleErrsAsTheTableSays) {
   EXPECT_EQ(rows, 4);
 }
 
-TEST(PanAngles, InterpolationHoldsNodesAndSeams) {
+TEST(Chadwick2012Angles, InterpolationHoldsNodesAndSeams) {
   const AngleGrid grid{5, 10};
   for (std::size_t i = 0; i < grid.size(); ++i) {
     const auto corners = grid.around(grid.direction(i));
@@ -112,7 +112,7 @@ double half_sine_error(const PulseField2012& field, const Vec3& axis, double tau
   return std::sqrt(difference / power);
 }
 
-TEST(PanPulseField, HalfSineAtEightRadii) {
+TEST(Chadwick2012PulseField, HalfSineAtEightRadii) {
   const RadialFit2012 fit = fit_with(0.5 * kPulse);
   const Vec3 axis = normalized(Vec3{0.4, 0.7, 0.6});
   const PulseField2012 fine = sphere_field(fit, {40, 80}, axis);
@@ -135,13 +135,13 @@ TEST(PanPulseField, HalfSineAtEightRadii) {
   EXPECT_EQ(rows, 16);
 }
 
-TEST(PanPulseField, RefusesAStepThatAliases) {
+TEST(Chadwick2012PulseField, RefusesAStepThatAliases) {
   const RadialFit2012 fit = fit_with(0.6 * kPulse);
   EXPECT_THROW(sphere_field(fit, {5, 10}, {0, 0, 1}), Error);
   EXPECT_THROW(sphere_field(fit_with(0.5 * kPulse), {1, 10}, {0, 0, 1}), Error);
 }
 
-TEST(PanHalfSine, AccelerationOfShiftedPulsesErrsAsTheTableSays) {
+TEST(Chadwick2012HalfSine, AccelerationOfShiftedPulsesErrsAsTheTableSays) {
   int rows = 0;
   for (const CsvRow& r : csv_rows("wave/halfsine_pulse_error.csv")) {
     const std::string& kind = r.text("coefficients");
@@ -164,7 +164,7 @@ TEST(PanHalfSine, AccelerationOfShiftedPulsesErrsAsTheTableSays) {
   EXPECT_GE(rows, 8);
 }
 
-TEST(PanHalfSine, ShortImpactsKeepTheirMomentum) {
+TEST(Chadwick2012HalfSine, ShortImpactsKeepTheirMomentum) {
   for (double tau : {0.01, 0.7, 1.0, 1.1, 2.0, 2.3, 7.9}) {
     double sum = 0;
     for (double c : half_sine_pulses(tau * 3e-6, 3e-6)) sum += c;

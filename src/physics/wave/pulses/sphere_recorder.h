@@ -9,12 +9,12 @@
 
 namespace peal {
 
-class ShellRecorder {
+class SphereRecorder {
  public:
   /// @param round bodies of revolution have only m = -1, 0, 1. @param window [samples] over which
   /// power is averaged to see whether the sound has died out.
-  ShellRecorder(const PulsePlan& plan, const WaveGrid& grid, int polar_axis, bool round,
-                std::vector<int> freedoms, std::size_t window);
+  SphereRecorder(const PulsePlan& plan, const WaveGrid& grid, int polar_axis, bool round,
+                 std::vector<int> dofs, std::size_t window);
 
   std::size_t harmonics() const { return count_; }
   std::size_t samples(std::size_t field) const { return power_[field].size(); }
@@ -48,7 +48,7 @@ class ShellRecorder {
 
   std::size_t count_, window_;
   double bound_;  // [m] rotation by 1 rad/s^2 moves the rim by this
-  std::vector<int> freedoms_;
+  std::vector<int> dofs_;
   ShellQuadrature quadrature_;
   GridProbe probe_;
   std::vector<std::vector<double>> courses_, power_;

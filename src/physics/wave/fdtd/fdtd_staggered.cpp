@@ -1,17 +1,17 @@
-#include "physics/wave/fdtd/staggered_steps.h"
+#include "physics/wave/fdtd/fdtd_staggered.h"
 
 namespace peal {
 
 using wave_rows::kLayer;
 
-StaggeredSteps::StaggeredSteps(const CutCells& cells, const Air& air, double step, int freedom)
+FdtdStaggered::FdtdStaggered(const CutCells& cells, const Air& air, double step, int dof)
     : grid_(cells.grid),
       step_(step),
       velocity_factor_(static_cast<float>(step / (air.density * cells.grid.cell))),
       pressure_factor_(static_cast<float>(air.density * air.speed_of_sound * air.speed_of_sound *
                                           step / cells.grid.cell)),
       push_(air.density * air.speed_of_sound * air.speed_of_sound * step),
-      freedom_(freedom),
+      dof_(dof),
       pressure_(grid_.size(), 0.0f),
       inverse_volume_(grid_.size(), 1.0f),
       sources_(cells.sources) {
@@ -28,7 +28,7 @@ StaggeredSteps::StaggeredSteps(const CutCells& cells, const Air& air, double ste
       }
 }
 
-void StaggeredSteps::set_layer(int axis, const AbsorbingLayer& layer) {
+void FdtdStaggered::set_layer(int axis, const AbsorbingLayer& layer) {
   Axis& a = axes_[axis];
   const int n = grid_.count(axis);
   for (auto* field : {&a.velocity, &a.face_memory, &a.cell_memory})
@@ -44,7 +44,7 @@ void StaggeredSteps::set_layer(int axis, const AbsorbingLayer& layer) {
   }
 }
 
-void StaggeredSteps::update_velocity(int axis) {
+void FdtdStaggered::update_velocity(int axis) {
   Axis& a = axes_[axis];
   const std::size_t back = axis == 0 ? 1 : axis == 1 ? grid_.nx : grid_.index(0, 0, 1);
   for (int k = axis == 2; k < grid_.nz; ++k)
@@ -58,7 +58,7 @@ void StaggeredSteps::update_velocity(int axis) {
       }
 }
 
-void StaggeredSteps::update_pressure() {
+void FdtdStaggered::update_pressure() {
   const std::size_t on[3] = {1, static_cast<std::size_t>(grid_.nx), grid_.index(0, 0, 1)};
   for (int k = 1; k < grid_.nz - 1; ++k)
     for (int j = 1; j < grid_.ny - 1; ++j)
@@ -78,12 +78,12 @@ void StaggeredSteps::update_pressure() {
       }
 }
 
-void StaggeredSteps::step(double acceleration) {
+void FdtdStaggered::step(double acceleration) {
   for (int axis = 0; axis < 3; ++axis) update_velocity(axis);
   wall_velocity_ += acceleration * step_;
   update_pressure();
   const auto push = static_cast<float>(push_ * wall_velocity_);
-  for (const WallSource& source : sources_) pressure_[source.cell] += push * source.gain[freedom_];
+  for (const WallSource& source : sources_) pressure_[source.cell] += push * source.gain[dof_];
 }
 
 }  // namespace peal

@@ -1,4 +1,4 @@
-#include "physics/wave/pulses/shell_recorder.h"
+#include "physics/wave/pulses/sphere_recorder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,21 +26,21 @@ std::vector<Vec3> shell_places(const ShellQuadrature& quadrature, const PulsePla
 
 }  // namespace
 
-ShellRecorder::ShellRecorder(const PulsePlan& plan, const WaveGrid& grid, int polar_axis,
-                             bool round, std::vector<int> freedoms, std::size_t window)
+SphereRecorder::SphereRecorder(const PulsePlan& plan, const WaveGrid& grid, int polar_axis,
+                               bool round, std::vector<int> dofs, std::size_t window)
     : count_(harmonic_count(plan.order)),
       window_(window),
       bound_(plan.bound),
-      freedoms_(std::move(freedoms)),
+      dofs_(std::move(dofs)),
       // Near the body the field is richer than far away: without the further order its fine
       // structure would be mistaken for coarse.
       quadrature_(plan.order + plan.order / 4 + 4, round ? 1 : -1),
       probe_(grid, shell_places(quadrature_, plan, polar_axis)),
-      courses_(freedoms_.size()),
-      power_(freedoms_.size()),
-      strongest_(freedoms_.size(), 0.0) {}
+      courses_(dofs_.size()),
+      power_(dofs_.size()),
+      strongest_(dofs_.size(), 0.0) {}
 
-void ShellRecorder::record(std::size_t field, const float* pressure) {
+void SphereRecorder::record(std::size_t field, const float* pressure) {
   std::vector<double> samples(probe_.size()), all(harmonic_count(quadrature_.order()));
   probe_.read(pressure, samples);
   quadrature_.project(std::span<const double>(samples), all);
@@ -57,18 +57,17 @@ void ShellRecorder::record(std::size_t field, const float* pressure) {
   }
 }
 
-double ShellRecorder::strongest_window(std::size_t field) const {
-  return freedoms_[field] < 3 ? strongest_[field] : strongest_[field] / (bound_ * bound_);
+double SphereRecorder::strongest_window(std::size_t field) const {
+  return dofs_[field] < 3 ? strongest_[field] : strongest_[field] / (bound_ * bound_);
 }
 
-bool ShellRecorder::finite(std::size_t field) const {
+bool SphereRecorder::finite(std::size_t field) const {
   return power_[field].empty() || std::isfinite(power_[field].back());
 }
 
-double ShellRecorder::tail(std::size_t field) const {
+double SphereRecorder::tail(std::size_t field) const {
   double loudest = 0;
-  for (std::size_t f = 0; f < freedoms_.size(); ++f)
-    loudest = std::max(loudest, strongest_window(f));
+  for (std::size_t f = 0; f < dofs_.size(); ++f) loudest = std::max(loudest, strongest_window(f));
   const std::vector<double>& past = power_[field];
   if (past.size() < 2 * window_ || !(loudest > 0)) return 1;
   if (strongest_window(field) <= kSilent * loudest) return 0;
@@ -77,7 +76,7 @@ double ShellRecorder::tail(std::size_t field) const {
   return last / strongest_[field];
 }
 
-double ShellRecorder::foretelling(std::size_t field, std::size_t most_rates) const {
+double SphereRecorder::foretelling(std::size_t field, std::size_t most_rates) const {
   const std::size_t from = ringing_from(field), count = samples(field) - from;
   if (count < kFewest || !(strongest_[field] > 0)) return std::numeric_limits<double>::infinity();
   const std::span<const double> all(courses_[field].data() + from * count_, count * count_);
@@ -90,8 +89,8 @@ double ShellRecorder::foretelling(std::size_t field, std::size_t most_rates) con
          strongest_[field];
 }
 
-std::vector<double> ShellRecorder::course(std::size_t field, std::size_t samples,
-                                          bool continued) const {
+std::vector<double> SphereRecorder::course(std::size_t field, std::size_t samples,
+                                           bool continued) const {
   std::vector<double> out = courses_[field];
   // The end is faded, so that what was not waited for does not stop with a click.
   const std::size_t have = power_[field].size(), fade = continued ? 0 : std::min(have, window_);
