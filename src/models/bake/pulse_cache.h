@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "models/bake/record_cache.h"
+#include "models/cache/record_cache.h"
 #include "physics/geometry/triangle_mesh.h"
 #include "physics/wave/multipole/pulse_record.h"
 #include "physics/wave/pulses/rigid_pulse.h"

@@ -1,5 +1,5 @@
 // The records of one kind that a run needs: each is made once, or taken from the cache
-// (models/bake/record_cache.h). May be called from several threads: equal keys wait for one
+// (models/cache/record_cache.h). May be called from several threads: equal keys wait for one
 // computation.
 #pragma once
 #include <functional>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/bake/record_cache.h"
+#include "models/cache/record_cache.h"
 
 namespace peal {
 

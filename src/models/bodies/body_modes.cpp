@@ -165,6 +165,16 @@ ModalModel ModesLibrary::compute(const Analysis& analysis) const {
   return model;
 }
 
+// A full or read-only disk is no reason to stop: then nothing is kept.
+void ModesLibrary::keep(const std::string& key, const ModalModel& model) const {
+  try {
+    cache_.store(key, model);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception&) {
+  }
+}
+
 std::string ModesLibrary::entry_key(const BodyModesRequest& request, const Analysis& analysis) {
   Hasher hasher;
   hasher.add(analysis_key(request)).add(nine_digits(analysis.limit)).add(analysis.most);
@@ -192,7 +202,7 @@ ModalModel ModesLibrary::modes(const BodyModesRequest& request) {
     const bool stored = model.has_value();
     if (!stored) {
       model = compute(*analysis);
-      cache_.store(key, *model);
+      keep(key, *model);
     }
     const std::lock_guard count(mutex_);
     ++(stored ? found_ : computed_);

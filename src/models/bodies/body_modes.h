@@ -65,6 +65,7 @@ class ModesLibrary {
   };
   std::shared_ptr<Analysis> analysis_of(const BodyModesRequest& request);
   static std::string entry_key(const BodyModesRequest& request, const Analysis& analysis);
+  void keep(const std::string& key, const ModalModel& model) const;
   ModalModel compute(const Analysis& analysis) const;
 
   ModesCache cache_;

@@ -1,32 +1,22 @@
-// Analyses kept between runs, one .modes file each, named by the content they were made from.
+// Analyses kept between runs, one .modes file each (models/bodies/modes_file.h), named by the
+// content they were made from. They are of a material of unit stiffness and density.
 #pragma once
 #include <filesystem>
-#include <optional>
 #include <string>
 
+#include "models/cache/record_cache.h"
 #include "physics/elastic/modal_analysis.h"
 
 namespace peal {
 
-class ModesCache {
- public:
-  ModesCache() = default;  // keeps nothing
-  explicit ModesCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
-
-  /// $PEAL_CACHE, else $XDG_CACHE_HOME/peal, else ~/.cache/peal; empty PEAL_CACHE: no cache.
-  static ModesCache of_user();
-
-  /// Nothing when there is no such entry or it is damaged (then it is removed).
-  std::optional<ModalModel> load(const std::string& key) const;
-  /// Whether an entry of that name is there; its content is not looked at.
-  bool holds(const std::string& key) const;
-  /// A full or read-only disk is no reason to stop: then nothing is kept.
-  void store(const std::string& key, const ModalModel& model) const;
-
-  const std::filesystem::path& folder() const { return folder_; }
-
- private:
-  std::filesystem::path folder_;
+struct ModesKind {
+  static constexpr const char* kFolder = "modes";
+  static constexpr const char* kEnding = ".modes";
+  static constexpr const char* kOther = "holds another analysis";
+  static ModalModel read(const std::filesystem::path& path, std::string& about);
+  static void write(const std::filesystem::path& path, const ModalModel& model,
+                    const std::string& about);
 };
+using ModesCache = RecordCache<ModalModel, ModesKind>;
 
 }  // namespace peal

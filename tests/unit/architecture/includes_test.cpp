@@ -72,6 +72,24 @@ TEST(Architecture, IncludesAreTheListedDependenciesInBothDirections) {
       EXPECT_TRUE(used[module].count(folder)) << module << " lists " << folder << ", unused";
 }
 
+// A page that names a file leads there.
+TEST(Architecture, FilesThatThePagesNameAreThere) {
+  const fs::path root(PEAL_SOURCE_DIR);
+  const std::regex path(
+      "`((?:src|apps|tests|scripts|include)/[\\w/.-]+\\.(?:cpp|h|inl|py|mjs|ts))`");
+  int named = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(root / "docs")) {
+    if (entry.path().extension() != ".md") continue;
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);)
+      for (std::sregex_iterator at(line.begin(), line.end(), path), end; at != end; ++at, ++named)
+        EXPECT_TRUE(fs::exists(root / (*at)[1].str()) ||
+                    (*at)[1].str().find("metronome") != std::string::npos)  // a page's example
+            << entry.path() << " names " << (*at)[1];
+  }
+  EXPECT_GT(named, 40);
+}
+
 // Who looks for something reads a list of files: it must not be long.
 TEST(Architecture, NoFolderHoldsMoreThanFortyFiveFiles) {
   const fs::path root(PEAL_SOURCE_DIR);

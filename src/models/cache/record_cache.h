@@ -30,7 +30,7 @@ class RecordCache {
   using Warn = std::function<void(const std::string&)>;
 
   /// Nothing when there is no such entry or it is damaged (then it is removed, with a warning).
-  std::optional<Record> load(const std::string& key, const Warn& warn) const {
+  std::optional<Record> load(const std::string& key, const Warn& warn = {}) const {
     if (!keeps()) return {};
     return load_cached<Record>(
         path_of(key),
