@@ -109,16 +109,19 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
   for (std::int64_t block = 1; block <= blocks; ++block) {
     throw_if_interrupted();
     const double until = std::min(static_cast<double>(block) * options.block, scene.duration);
+    const MotionBlock* happened = nullptr;
     {  // MOTION: who moves, who touches
       Stopwatch watch(times.motion);
-      const MotionBlock& happened = motion.step(propagation.motion_needed(until));
+      happened = &motion.step(propagation.motion_needed(until));
       result.watch->look(motion);
-      result.impacts += static_cast<std::int64_t>(happened.impacts.size());
-      for (auto& source : sources) source->excite(happened);
-      // Contacts feel what all sources did.
-      if (ContactStage* contacts = result.ensemble->contacts()) contacts->advance(happened.end);
+      result.impacts += static_cast<std::int64_t>(happened->impacts.size());
     }
-    {  // EMISSION and PROPAGATION: what radiates, and its way to the ears
+    {  // EMISSION: sources push; contacts feel what all of them did
+      Stopwatch watch(times.sound);
+      for (auto& source : sources) source->excite(*happened);
+      if (ContactStage* contacts = result.ensemble->contacts()) contacts->advance(happened->end);
+    }
+    {  // PROPAGATION: what radiates, and its way to the ears
       Stopwatch watch(times.sound);
       propagation.carry(until);
     }
