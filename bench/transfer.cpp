@@ -89,7 +89,7 @@ void bakes() {
     double steps = 0;
     for (const TransferBand& band : plan.bands) steps += band.cell_steps;
     row(fmt::format("{}: {} of {} modes", name, record.modes.size(), modes.size()), seconds, "s",
-        fmt::format("estimate {:.1f} s, {:.0f} MB, {:.3g} cell-steps", plan.seconds,
+        fmt::format("estimate {:.1f} s, {:.0f} MB, {:.3g} cell-steps", plan.expected_seconds,
                     1e-6 * plan.bytes, steps));
   }
 }

@@ -48,7 +48,7 @@ TransferPlan plan_of(const TransferUnit& unit) {
 /// [s] expected; nothing for what only the quick tier can do.
 double cost_of(const TransferUnit& unit) {
   try {
-    return plan_of(unit).seconds;
+    return plan_of(unit).expected_seconds;
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception&) {  // it will be said when it is computed
@@ -197,8 +197,8 @@ void print_transfer_plan(const std::vector<Scene>& scenes, const TransferBake& b
           const TransferPlan plan = plan_of(unit);
           if (!plan.warning.empty())
             warnings.push_back(fmt::format("warning: {}: {}", unit.name, plan.warning));
-          row.time = format_duration(plan.seconds), row.memory = size_text(plan.bytes);
-          seconds += plan.seconds, memory = std::max(memory, plan.bytes), ++work;
+          row.time = format_duration(plan.expected_seconds), row.memory = size_text(plan.bytes);
+          seconds += plan.expected_seconds, memory = std::max(memory, plan.bytes), ++work;
         }
       } catch (const Interrupted&) {
         throw;

@@ -99,7 +99,7 @@ void print_plan(const TriangleMesh& surface, const std::vector<double>& omegas,
   fmt::print(stderr,
              "plan      time domain: {} in {}, cells of {:.3g} to {:.3g} mm, about {}, {}\n",
              count_text(reached, "mode"), count_text(fields, "field"), 1e3 * finest, 1e3 * coarsest,
-             format_duration(plan.seconds), memory_text(plan.bytes));
+             format_duration(plan.expected_seconds), memory_text(plan.bytes));
   if (reached < omegas.size())
     fmt::print(stderr, "note: {} above {:.0f} Hz would take too long; left out\n",
                count_text(omegas.size() - reached, "mode"), plan.max_frequency);

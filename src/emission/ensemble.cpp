@@ -47,7 +47,7 @@ double transfer_cost(const BodySound& body, TransferLibrary& library, std::set<s
     if (!seen.insert(key).second || library.cache().holds(key)) return 0;
     std::vector<double> omegas;
     for (const ModeShape& shape : shapes) omegas.push_back(shape.omega);
-    return planned_transfer(surface, omegas, request).seconds;
+    return planned_transfer(surface, omegas, request).expected_seconds;
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception&) {  // it will be said when it is asked for

@@ -23,7 +23,7 @@ TransferPlan chosen_plan(const TriangleMesh& surface, std::span<const double> om
   plan.triangles = boundary_triangles(surface, omegas, plan);
   if (plan.triangles == 0) return plan;
   plan.max_frequency = std::max(plan.max_frequency, omegas.back() / (2 * kPi));
-  plan.seconds = boundary_seconds(plan.triangles, omegas.size());
+  plan.seconds = plan.expected_seconds = boundary_seconds(plan.triangles, omegas.size());
   plan.bytes = boundary_bytes(plan.triangles);
   plan.warning.clear();
   return plan;

@@ -56,7 +56,7 @@ TransferRecord time_domain_transfer(const TriangleMesh& surface, std::span<const
   for (std::size_t i = 0; i < plan.bands.size(); ++i) {
     for (const auto& chord : plan.bands[i].chords) count = std::max(count, chord.back() + 1);
     for (const TransferBand* band : {&plan.bands[i], &plan.checks[i]})
-      for (const WorkGroup& group : TransferBandRun::work(plan, *band)) groups.push_back(group);
+      for (const WorkGroup& group : TransferBandRun::expected(plan, *band)) groups.push_back(group);
   }
   TransferWork work(std::move(groups), progress);
   record.modes.resize(count);

@@ -65,11 +65,12 @@ struct TransferPlan {
   std::vector<TransferBand> bands;
   /// For each band the same on coarser cells, for some of its modes: how wrong the band is.
   std::vector<TransferBand> checks;
-  std::size_t triangles = 0;  // boundary elements that serve it better; 0: the bands are run
-  double max_frequency = 0;   // [Hz] modes above are left out of the record
-  double seconds = 0;         // estimate
-  double bytes = 0;           // of memory
-  std::string warning;        // empty, or what is coarser than the quality asks for
+  std::size_t triangles = 0;    // boundary elements that serve it better; 0: the bands are run
+  double max_frequency = 0;     // [Hz] modes above are left out of the record
+  double seconds = 0;           // estimate, held to the time that is allowed
+  double expected_seconds = 0;  // estimate of what it will take, for people who wait
+  double bytes = 0;             // of memory
+  std::string warning;          // empty, or what is coarser than the quality asks for
 };
 
 /// Orders of the harmonics on the record's sphere [m] for waves of k [1/m].

@@ -87,6 +87,15 @@ std::vector<WorkGroup> TransferBandRun::work(const TransferPlan& plan, const Tra
   return out;
 }
 
+std::vector<WorkGroup> TransferBandRun::expected(const TransferPlan& plan,
+                                                 const TransferBand& band) {
+  const double c = plan.request.air.speed_of_sound;
+  const double radius = plan.bound / c / stable_step(band.cell, c);
+  std::vector<WorkGroup> groups = work(plan, band);
+  for (WorkGroup& group : groups) group = expected_work(group, plan.enclosed, radius);
+  return groups;
+}
+
 void TransferBandRun::run(std::vector<ModeTransfer>& out, TransferWork& work) {
   for (std::size_t first = 0; first < band_.chords.size(); first += kMostTransferFields)
     run_some(first, std::min(kMostTransferFields, band_.chords.size() - first), out, work);

@@ -20,6 +20,8 @@ class TransferBandRun {
 
   /// What the chords of the band will cost, kMostTransferFields at a time.
   static std::vector<WorkGroup> work(const TransferPlan& plan, const TransferBand& band);
+  /// The same as it will probably come (transfer_work.h).
+  static std::vector<WorkGroup> expected(const TransferPlan& plan, const TransferBand& band);
 
   /// Fills the modes of the band's chords; their error is what the orders left out hold.
   void run(std::vector<ModeTransfer>& out, TransferWork& work);

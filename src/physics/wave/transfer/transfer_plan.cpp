@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 #include "physics/geometry/wall_thickness.h"
@@ -45,11 +46,12 @@ constexpr double kMostLost = 0.1;
 constexpr double kBursts[] = {0.004, 0.006, 0.008, 0.012, 0.016, 0.024, 0.032, 0.048, 0.064, 0.1};
 constexpr double kCoarser = 1.25;  // cells must grow by this for a band of their own
 constexpr double kSphere = 1.1;    // radius of the record's sphere over that of the body
-constexpr int kAround = wave_rows::kLayer + 4;  // [cells] from the body to the end of the box
-constexpr double kSecondsPerCellStep = 1.4e-9;  // two cores; walls and listening included
-constexpr double kCheckCoarser = 1.5;           // cells of the check over those of the band
-constexpr double kOpen = 6;                     // [radii] that sound travels until a body is silent
-constexpr double kPerReflection = 4;            // [radii] more per reflection in a hollow
+constexpr int kAround = wave_rows::kLayer + 4;   // [cells] from the body to the end of the box
+constexpr double kSecondsPerCellStep = 1.4e-9;   // two cores; walls and listening included
+constexpr double kMeasuredPerCellStep = 1.1e-9;  // of work that was expected rightly
+constexpr double kCheckCoarser = 1.5;            // cells of the check over those of the band
+constexpr double kOpen = 6;           // [radii] that sound travels until a body is silent
+constexpr double kPerReflection = 4;  // [radii] more per reflection in a hollow
 
 /// The finest cell for which the box has no more cells than a cube of n.
 double finest_cell(const Vec3& half, double n) {
@@ -134,7 +136,7 @@ void plan_bands(TransferPlan& plan, std::span<const double> omegas, const Vec3& 
   // From the highest mode down; each band reaches down to where coarser cells would do.
   plan.bands.clear(), plan.checks.clear();
   plan.radius = kSphere * plan.bound;
-  plan.seconds = plan.bytes = 0;
+  plan.seconds = plan.expected_seconds = plan.bytes = 0;
   const double c = plan.request.air.speed_of_sound, bound = plan.bound;
   auto count = static_cast<int>(omegas.size());
   while (count > 0) {
@@ -161,6 +163,9 @@ void plan_bands(TransferPlan& plan, std::span<const double> omegas, const Vec3& 
     band.cell_steps = work_of(plan, band);
     plan.checks.push_back(check_of(plan, band, half, wall, around));
     plan.seconds += kSecondsPerCellStep * (band.cell_steps + plan.checks.back().cell_steps);
+    for (const TransferBand* one : {&std::as_const(band), &std::as_const(plan.checks.back())})
+      for (const WorkGroup& group : TransferBandRun::expected(plan, *one))
+        plan.expected_seconds += kMeasuredPerCellStep * planned_work(group);
     const auto size = static_cast<double>(band.grid.size());
     double layer = 0;  // floats per cell
     for (int a = 0; a < 3; ++a) layer += 4.0 * wave_rows::kLayer / band.grid.count(a);

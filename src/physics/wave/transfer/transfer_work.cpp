@@ -6,12 +6,22 @@
 namespace peal {
 namespace {
 
+constexpr double kOpenRing = 4.2, kHollowRing = 1.9;  // [radii] and per reflection squared
+constexpr double kBesides = 0.5;
 constexpr std::size_t kFewLooks = 4;  // after a burst, too few to see how fast it dies out
 
 }  // namespace
 
 double planned_work(const WorkGroup& group) {
   return group.cells * group.fields * (group.burst + group.ring) + group.besides;
+}
+
+WorkGroup expected_work(WorkGroup group, double enclosed, double radius) {
+  const double reflections = enclosed / std::max(1e-3, 1 - enclosed);
+  group.ring =
+      std::min((kOpenRing + kHollowRing * reflections * reflections) * radius, group.longest);
+  group.besides *= kBesides;
+  return group;
 }
 
 TransferWork::TransferWork(std::vector<WorkGroup> groups, std::function<void(double)> progress)

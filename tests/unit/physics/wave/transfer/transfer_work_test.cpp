@@ -69,5 +69,18 @@ TEST(TransferWork, BodiesThatAreSilentAtOnceAreNoticed) {
   EXPECT_EQ(found.last, 1);
 }
 
+// Ringing after the bursts as it was counted in runs of a plate, a bowl, a mug and a wineglass.
+TEST(TransferWork, ExpectsHollowsToRingAsLongAsTheyDid) {
+  for (const auto& [enclosed, radii] : {std::pair(0.0, 4.7), std::pair(0.406, 5.8),
+                                        std::pair(0.922, 208.0), std::pair(0.906, 206.0)}) {
+    WorkGroup group;
+    group.ring = 1, group.longest = 1e9, group.besides = 8;
+    const WorkGroup expected = expected_work(group, enclosed, 10);
+    EXPECT_LT(expected.ring, 1.5 * 10 * radii) << enclosed;
+    EXPECT_GT(expected.ring, 10 * radii / 1.5) << enclosed;
+    EXPECT_LT(expected.besides, group.besides);
+  }
+}
+
 }  // namespace
 }  // namespace peal
