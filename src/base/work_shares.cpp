@@ -8,6 +8,7 @@ namespace peal {
 namespace {
 
 constexpr double kTelling = 0.1;  // part of a unit from which on it tells how long it takes
+constexpr double kLate = 0.1;     // of what a unit took that is longer under way than was expected
 
 double seconds_now() {
   using namespace std::chrono;
@@ -38,9 +39,12 @@ double WorkShares::part() const {
   } else {
     for (const Unit& unit : units_) {
       if (!(unit.cost > 0)) continue;
-      passed += unit.took;
-      left += unit.part >= kTelling ? unit.took * (1 - unit.part) / unit.part
-                                    : std::max(0.0, unit.cost * known / known_cost - unit.took);
+      // Units may run side by side, and say nothing between their beginning and their end.
+      const bool runs = unit.begun >= 0 && unit.part < kTelling;
+      const double took = runs ? clock_() - unit.begun : unit.took;
+      passed += took;
+      left += unit.part >= kTelling ? took * (1 - unit.part) / unit.part
+                                    : std::max(kLate * took, unit.cost * known / known_cost - took);
     }
   }
   return left > 0 ? passed / (passed + left) : 1;

@@ -149,6 +149,7 @@ void Ensemble::prepare(BodySounds& sounds, const Watch& watch) {
   WorkShares shares(costs, watch.modes);
   std::vector<NamedBody> bodies(units.size());
   parallel_for(units.size(), [&](std::size_t i) {
+    shares.set(i, 0);
     try {
       bodies[i] = {&units[i]->name, std::make_shared<BodySound>(units[i]->request, library)};
     } catch (const Interrupted&) {

@@ -50,6 +50,16 @@ TEST(WorkShares, WhatIsInACacheDoesNotMoveIt) {
   EXPECT_EQ(part, 0.5) << "nothing costs anything: counted";
 }
 
+// Two run side by side: the second is under way when the first ends, and has little to go.
+TEST(WorkShares, UnitsThatRunSideBySideAreUnderWay) {
+  double part = 0, now = 0;
+  WorkShares shares(
+      {6, 4}, [&](double p) { part = p; }, [&] { return now; });
+  shares.set(0, 0), shares.set(1, 0);
+  now = 25, shares.set(0, 1);  // 17 s would have been expected of the other, it is late
+  EXPECT_NEAR(part, 50.0 / 52.5, 1e-12);
+}
+
 // Costs known to a factor of 1.5 each, a clock set by hand: from 20 % to 95 % the time left is
 // right within a factor of two.
 TEST(WorkShares, TheTimeLeftOfUnevenStagesHoldsWithinAFactorOfTwo) {
