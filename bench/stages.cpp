@@ -41,7 +41,7 @@ void modes() {
 }
 
 void radiation() {
-  head("Radiation, quick tier");
+  head("Radiation, approximate radiation");
   BodySoundRequest request;
   request.shape = BarShape{{0.2, 0.01, 0.02}, 5e-4};
   request.material = {"aluminium", 70e9, 0.33, 2700, {}, 0.5, 0.3};

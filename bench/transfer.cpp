@@ -1,5 +1,6 @@
-// How modes reach an ear: weights from a transfer record beside those of the quick tier, and what a
-// record takes in memory and on disk. Records are made up: full up to l = ka, then evanescent.
+// How modes reach an ear: weights from a transfer record beside those of approximate radiation, and
+// what a record takes in memory and on disk. Records are made up: full up to l = ka, then
+// evanescent.
 #include <chrono>
 #include <complex>
 #include <filesystem>
@@ -118,13 +119,13 @@ void ring(const std::shared_ptr<const BodySound>& body) {
   for (std::int64_t n = 0; n < end; n += 1024) resonator.emit({n, 1024}, ears, out);
 }
 
-/// A spinning plate, heard from its quick tier and from its transfer.
+/// A spinning plate, heard from approximate radiation and from its transfer.
 void sound() {
   head("rendering 2 s of a struck spinning plate, two ears");
   ModesLibrary library(ModesCache::of_user());
   TransferLibrary transfers(TransferCache::of_user(), compute_transfer);
   double seconds[2] = {};
-  for (const Radiation radiation : {Radiation::quick, Radiation::transfer}) {
+  for (const Radiation radiation : {Radiation::approximate, Radiation::transfer}) {
     BodySoundRequest request;
     request.shape = chadwick2012::object("plate").shape;
     request.material = chadwick2012::object("plate").material;
@@ -134,7 +135,7 @@ void sound() {
       body->radiate(transfers.get(body->transfer_surface(), body->mode_shapes(), {request.air}));
     seconds[radiation == Radiation::transfer] = best_seconds([&] { ring(body); }, 0.1);
   }
-  row("quick tier", seconds[0], "s");
+  row("approximate radiation", seconds[0], "s");
   row("transfer", seconds[1], "s", fmt::format("{:.2f} of it; limit 1.5", seconds[1] / seconds[0]));
 }
 
@@ -149,11 +150,12 @@ void run() {
     for (const ModeTransfer& mode : record.modes)
       shapes.push_back({mode.omega, std::vector<double>(mesh.triangles.size(), 1.0)});
     const double quick = weight_seconds(SurfaceRadiation(mesh, record.air, shapes), 4);
-    row(fmt::format("quick tier, {} triangles", mesh.triangles.size()), 1e9 * quick, "ns/weight");
+    row(fmt::format("approximate radiation, {} triangles", mesh.triangles.size()), 1e9 * quick,
+        "ns/weight");
     const TransferField field(record);
     const double transfer = weight_seconds(field, 100);
     row("transfer", 1e9 * transfer, "ns/weight",
-        fmt::format("{:.3f} of the quick tier", transfer / quick));
+        fmt::format("{:.3f} of approximate radiation", transfer / quick));
     row("memory", 1e-6 * static_cast<double>(field.bytes()), "MB");
     round_transfer(record);
     const std::filesystem::path path = folder.path() / "bench.transfer";

@@ -92,8 +92,8 @@ std::string result_text(const BakeUnit& unit, const UnitResult& result) {
   const std::string how = result.state == UnitState::made   ? format_duration(result.seconds)
                           : result.state == UnitState::kept ? "kept"
                                                             : "made by another process";
-  return fmt::format("{}  {}, {}, {} channels, {}, tail {:.1e}", unit.object, how,
-                     cells_text(unit.plan), result.channels, size_text(result.bytes), result.tail);
+  return fmt::format("{}  {}, {}, {} coefficients, {}, tail {:.1e}", unit.object, how,
+                     cells_text(unit.plan), result.coefficients, size_text(result.bytes), result.tail);
 }
 
 std::vector<Scene> load_all(const BakeArguments& arguments, bool speaks, int& failures) {

@@ -33,8 +33,8 @@ class Selection {
   std::size_t count_ = 0, mine_ = 0;
 };
 
-std::string quick_tier(const TransferUnit& unit, const std::exception& error) {
-  return fmt::format("warning: {}: its modes reach the air by the quick tier: {}", unit.name,
+std::string approximate_radiation(const TransferUnit& unit, const std::exception& error) {
+  return fmt::format("warning: {}: its modes reach the air by approximate radiation: {}", unit.name,
                      error.what());
 }
 
@@ -45,7 +45,7 @@ TransferPlan plan_of(const TransferUnit& unit) {
                           transfer_request(unit.body->request()));
 }
 
-/// [s] expected; nothing for what only the quick tier can do.
+/// [s] expected; nothing for what only approximate radiation can do.
 double cost_of(const TransferUnit& unit) {
   try {
     return plan_of(unit).expected_seconds;
@@ -132,7 +132,7 @@ class TransferWork {
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
-      if (bake_.speaks) print_over_bar(stderr, quick_tier(unit, error));
+      if (bake_.speaks) print_over_bar(stderr, approximate_radiation(unit, error));
     }
     parts_[i] = 1;
   }
@@ -203,8 +203,8 @@ void print_transfer_plan(const std::vector<Scene>& scenes, const TransferBake& b
       } catch (const Interrupted&) {
         throw;
       } catch (const std::exception& error) {
-        row.time = "quick tier";
-        warnings.push_back(quick_tier(unit, error));
+        row.time = "approximate radiation";
+        warnings.push_back(approximate_radiation(unit, error));
       }
       rows.push_back(std::move(row));
     }

@@ -20,7 +20,7 @@ struct TransferBake {
 /// A table of what there is to do. The cost is known where the cache has the modes.
 void print_transfer_plan(const std::vector<Scene>& scenes, const TransferBake& bake);
 
-/// Computes what the cache lacks. Bodies that only the quick tier can serve get a warning.
+/// Computes what the cache lacks. Bodies that only approximate radiation can serve get a warning.
 /// Returns how many scenes or bodies failed, each with a line.
 int bake_transfers(const std::vector<Scene>& scenes, const TransferBake& bake);
 

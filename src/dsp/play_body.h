@@ -28,9 +28,9 @@ struct PlayMaterial {
 
 struct PlayBody {
   const char* name = "";
-  double mass = 0;   // [kg]
-  Vec3 inertia;      // [kg m^2] diagonal
-  double reach = 0;  // [m] largest distance of the surface from the centre
+  double mass = 0;             // [kg]
+  Vec3 inertia;                // [kg m^2] diagonal
+  double bounding_radius = 0;  // [m] largest distance of the surface from the centre
   PlayMaterial material;
   bool is_ball = false;  // a sphere about its centre: rolls without its curvature changing
   /// 3 x 4, row-major: x_body = M x_mesh + m, from the coordinates of the file or shape that it was

@@ -25,7 +25,8 @@ BodySound::BodySound(const BodySoundRequest& request)
 
 BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
     : request_(request), model_(library.modes(request)) {
-  for (const Vec3& node : model_.surface.nodes) reach_ = std::max(reach_, norm(node));
+  for (const Vec3& node : model_.surface.nodes)
+    bounding_radius_ = std::max(bounding_radius_, norm(node));
   // Poles; modes that do not oscillate are the last ones when damping grows with frequency, but
   // alpha can stop the first ones: keep those that remain in order.
   std::vector<double> omega;
@@ -51,10 +52,10 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
       for (int axis = 0; axis < 3; ++axis)
         shapes_[(3 * node + static_cast<std::size_t>(axis)) * modes + i] =
             static_cast<float>(model_.shape(i)[node][axis]);
-  play_.reach = reach_;
+  play_.bounding_radius = bounding_radius_;
   play_.poles = poles_, play_.shapes = shapes_;
   play_.surface = finder_->play();
-  if (request.radiation == Radiation::quick) radiate(nullptr);
+  if (request.radiation == Radiation::approximate) radiate(nullptr);
 }
 
 std::vector<ModeShape> BodySound::mode_shapes() const {

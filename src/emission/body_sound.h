@@ -20,13 +20,13 @@ namespace peal {
 
 /// How sound leaves the surface.
 enum class Radiation {
-  quick,    // physics/wave/bem/surface_radiation.h: at once, right at both ends of the spectrum
+  approximate,  // physics/wave/bem/surface_radiation.h: at once, right at both ends of the spectrum
   transfer  // physics/wave/multipole/transfer_record.h: the wave equation solved around the body
 };
 
 struct BodySoundRequest : BodyModesRequest {
   Air air;
-  Radiation radiation = Radiation::quick;
+  Radiation radiation = Radiation::approximate;
 };
 
 /// What is asked of the transfer of such a body; one place, so that whoever computes it beforehand
@@ -45,15 +45,16 @@ class BodySound final : public RingingBody {
   /// What the transfer of this body is computed from; the shapes point into the body.
   TriangleMesh transfer_surface() const { return linear_surface(model_.surface); }
   std::vector<ModeShape> mode_shapes() const;
-  /// Takes the record of the lowest modes; the quick tier serves those beyond it, all of them when
-  /// there is no record. What is radiated is lost to the modes: each decays faster by its power.
+  /// Takes the record of the lowest modes; approximate radiation serves those beyond it, all of
+  /// them when there is no record. What is radiated is lost to the modes: each decays faster by its
+  /// power.
   void radiate(const std::shared_ptr<const TransferRecord>& record);
   int transfer_modes() const { return transfer_ ? static_cast<int>(transfer_->mode_count()) : 0; }
   /// Estimated relative error of the transfer, the mean of its modes.
   double transfer_error() const { return transfer_error_; }
 
   const std::vector<Complex<double>>& poles() const override { return poles_; }
-  double reach() const override { return reach_; }
+  double bounding_radius() const override { return bounding_radius_; }
   double speed_of_sound() const override { return request_.air.speed_of_sound; }
   double max_frequency() const override { return request_.max_frequency; }
   /// Modes left out because they do not oscillate (decay faster than half a period).
@@ -82,7 +83,7 @@ class BodySound final : public RingingBody {
   ModalModel model_;
   std::vector<Complex<double>> poles_;
   int overdamped_ = 0;
-  double reach_ = 0;
+  double bounding_radius_ = 0;
   std::unique_ptr<SurfaceFinder> finder_;  // of the model's surface
   std::vector<float> shapes_;              // as PlayBody has them
   PlayBody play_;

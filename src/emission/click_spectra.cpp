@@ -22,7 +22,7 @@ void check(const PulseRecord& record, double rate) {
       record.radius > 0 && record.pulse > 0 && record.step > 0 && record.samples > 0 &&
       record.max_frequency > 0 && record.air.speed_of_sound > 0 && std::isfinite(record.begin) &&
       record.polar_axis >= 0 && record.polar_axis <= 2 &&
-      record.values.size() == record.channels.size() * static_cast<std::size_t>(record.samples);
+      record.values.size() == record.coefficients.size() * static_cast<std::size_t>(record.samples);
   if (!sound || record.samples * record.step * rate > kMostSamples)
     fail(
         "a field of acceleration pulses makes no sense ({} samples of {:.3g} s, sphere of {:.3g} "
@@ -89,8 +89,8 @@ ClickSpectra click_spectra(const PulseRecord& record, double rate) {
                        (record.pulse * std::max(kWeakest, pulse_spectrum(frequency, record.pulse)));
   }
   std::vector<double> signal(out.fft.length());
-  for (std::size_t i = 0; i < record.channels.size(); ++i) {
-    const float* values = record.channel(i);
+  for (std::size_t i = 0; i < record.coefficients.size(); ++i) {
+    const float* values = record.coefficient(i);
     for (int n = 0; n < filled; ++n) {
       const Resampling::Row& row = resampling.rows[n];
       double sum = 0;
@@ -102,7 +102,7 @@ ClickSpectra click_spectra(const PulseRecord& record, double rate) {
     std::vector<std::complex<double>> spectrum(out.fft.bins());
     out.fft.forward(signal, spectrum);
     for (std::size_t j = 0; j < spectrum.size(); ++j) spectrum[j] *= inverse_pulse[j];
-    out.channels.push_back(std::move(spectrum));
+    out.coefficients.push_back(std::move(spectrum));
   }
   return out;
 }

@@ -63,7 +63,7 @@ void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& librar
     if (one.body->request().radiation == Radiation::transfer && one.body->modes() > 0)
       wanted.push_back(&one);
   const auto failed = [&](const NamedBody& one, const std::exception& error) {
-    library.warn(fmt::format("object '{}': its modes reach the air by the quick tier: {}",
+    library.warn(fmt::format("object '{}': its modes reach the air by approximate radiation: {}",
                              *one.name, error.what()));
     one.body->radiate(nullptr);
   };
@@ -171,7 +171,7 @@ void Ensemble::make_resonators(const BodySounds& sounds) {
   double rate = 0;
   for (const auto& [object, wanted] : wanted_) {
     bodies_[object] = sounds.known.at(wanted.key);
-    if (touched_.contains(object))
+    if (in_contact_.contains(object))
       rate = std::max(rate, resonator_rate(bodies_[object]->max_frequency()));
   }
   for (const Given& given : given_)
@@ -189,7 +189,7 @@ void Ensemble::make_resonators(const BodySounds& sounds) {
     return made;
   };
   for (const auto& [object, wanted] : wanted_)
-    resonators_[object] = make(wanted.name, bodies_[object], object, touched_.contains(object));
+    resonators_[object] = make(wanted.name, bodies_[object], object, in_contact_.contains(object));
   for (Given& given : given_) given.resonator = make(given.name, given.body, given.object, true);
 }
 

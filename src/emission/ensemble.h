@@ -49,7 +49,7 @@ class Ensemble {
   /// Asks for the click emitter of an object. Asking again changes nothing.
   void want_click(int object, const std::string& name, const ClickRequest& request);
   /// Contacts will act on the resonator of an object that was asked for.
-  void want_contacts(int object) { touched_.insert(object); }
+  void want_contacts(int object) { in_contact_.insert(object); }
   /// Asks for a resonator with modes of its own that moves with an object; contacts may act on it.
   /// @return its number, for given_resonator().
   int want_given(int object, const std::string& name, std::shared_ptr<const RingingBody> body);
@@ -98,7 +98,7 @@ class Ensemble {
   int ears_;
   std::map<int, WantedBody> wanted_;  // by object
   std::map<int, WantedClick> wanted_clicks_;
-  std::set<int> touched_;  // objects that contacts act on
+  std::set<int> in_contact_;  // objects that contacts act on
   struct Given {
     int object = 0;
     std::string name;

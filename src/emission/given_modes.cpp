@@ -9,7 +9,7 @@
 namespace peal {
 
 GivenModes::GivenModes(const std::vector<GivenMode>& modes, double area, const Air& air)
-    : modes_(modes), area_(area), reach_(small_source_reach(area)), air_(air) {
+    : modes_(modes), area_(area), bounding_radius_(small_source_radius(area)), air_(air) {
   for (const GivenMode& mode : modes) {
     if (!oscillates(mode.frequency, mode.decay))
       fail(

@@ -20,7 +20,7 @@ class GivenModes final : public RingingBody {
   GivenModes(const std::vector<GivenMode>& modes, double area, const Air& air);
 
   const std::vector<Complex<double>>& poles() const override { return poles_; }
-  double reach() const override { return reach_; }
+  double bounding_radius() const override { return bounding_radius_; }
   double speed_of_sound() const override { return air_.speed_of_sound; }
   double max_frequency() const override { return max_frequency_; }
   /// The point does not matter: the shapes are those of the contact. The size of the impulse along
@@ -31,7 +31,7 @@ class GivenModes final : public RingingBody {
  private:
   std::vector<GivenMode> modes_;
   std::vector<Complex<double>> poles_;
-  double area_, reach_, max_frequency_ = 0;
+  double area_, bounding_radius_, max_frequency_ = 0;
   Air air_;
 };
 

@@ -18,14 +18,14 @@ namespace peal {
 namespace {
 
 constexpr int kShortest = 512;  // [samples] of tables for which it is worth while
-// Energy of what the courses of a group miss, summed over the rows of all distances: an ear hears
+// Energy of what the basis of a group misses, summed over the rows of all distances: an ear hears
 // about a tenth of it.
 constexpr double kLeftOut = 1e-4;
 constexpr int kParts[] = {8, 5, 3};  // the late part begins at one of these parts of the tables
 
 constexpr std::size_t kChunk = 256;  // rows that are packed at once
 
-constexpr int kRowMajor = 101, kPlain = 111, kTurned = 112;
+constexpr int kRowMajor = 101, kPlain = 111, kTransposed = 112;
 
 /// Whole matrices, row after row.
 struct Matrix {
@@ -36,10 +36,10 @@ struct Matrix {
   const float* row(std::size_t r) const { return values.data() + r * columns; }
 };
 
-/// c += a b, b turned over if asked; only the first rows of a count.
-void multiply(const Matrix& a, std::size_t rows, const Matrix& b, bool turned, float* c,
+/// c += a b, b transposed if asked; only the first rows of a count.
+void multiply(const Matrix& a, std::size_t rows, const Matrix& b, bool transposed, float* c,
               std::size_t width) {
-  cblas_sgemm(kRowMajor, kPlain, turned ? kTurned : kPlain, static_cast<int>(rows),
+  cblas_sgemm(kRowMajor, kPlain, transposed ? kTransposed : kPlain, static_cast<int>(rows),
               static_cast<int>(width), static_cast<int>(a.columns), 1, a.values.data(),
               static_cast<int>(a.columns), b.values.data(), static_cast<int>(b.columns), 1, c,
               static_cast<int>(width));
@@ -52,25 +52,25 @@ double square(const float* a, std::size_t count) {
   return sum;
 }
 
-/// Makes the courses orthonormal, one after the other, twice; those that are mixtures of the
-/// others become zero.
-void orthonormalise(Matrix& courses) {
-  const std::size_t n = courses.columns;
-  for (std::size_t k = 0; k < courses.rows; ++k) {
-    float* course = courses.row(k);
-    const double before = std::sqrt(square(course, n));
+/// Makes the basis functions orthonormal, one after the other, twice; those that are mixtures of
+/// the others become zero.
+void orthonormalise(Matrix& basis) {
+  const std::size_t n = basis.columns;
+  for (std::size_t k = 0; k < basis.rows; ++k) {
+    float* function = basis.row(k);
+    const double before = std::sqrt(square(function, n));
     for (int twice = 0; twice < 2 && k > 0; ++twice) {
       std::vector<float> parts(k, 0.0f);
       const int ks = static_cast<int>(k), ns = static_cast<int>(n);
-      cblas_sgemv(kRowMajor, kPlain, ks, ns, 1, courses.values.data(), ns, course, 1, 0,
+      cblas_sgemv(kRowMajor, kPlain, ks, ns, 1, basis.values.data(), ns, function, 1, 0,
                   parts.data(), 1);
-      cblas_sgemv(kRowMajor, kTurned, ks, ns, -1, courses.values.data(), ns, parts.data(), 1, 1,
-                  course, 1);
+      cblas_sgemv(kRowMajor, kTransposed, ks, ns, -1, basis.values.data(), ns, parts.data(), 1, 1,
+                  function, 1);
     }
-    const double left = std::sqrt(square(course, n));
+    const double left = std::sqrt(square(function, n));
     const bool own = left > 1e-5 * before;
     for (std::size_t i = 0; i < n; ++i)
-      course[i] = own ? static_cast<float>(static_cast<double>(course[i]) / left) : 0.0f;
+      function[i] = own ? static_cast<float>(static_cast<double>(function[i]) / left) : 0.0f;
   }
 }
 
@@ -84,11 +84,11 @@ void pack(const std::vector<std::vector<float>>& rows, std::span<const std::size
   }
 }
 
-/// Courses and mixtures of one group. @return energy of what the courses miss.
+/// Basis and mixtures of one group. @return energy of what the basis misses.
 double reduce(const std::vector<std::vector<float>>& rows, const std::vector<float>& scale,
               const std::vector<std::size_t>& chosen, std::size_t length, LateTables& out) {
   const auto from = static_cast<std::size_t>(out.from);
-  Matrix packed(kChunk, length), courses(kLateCourses, length), random(kLateCourses, kChunk);
+  Matrix packed(kChunk, length), basis(kLateBasis, length), random(kLateBasis, kChunk);
   std::mt19937 dice(1);
   const auto each_chunk = [&](const auto& visit) {
     for (std::size_t first = 0; first < chosen.size(); first += kChunk) {
@@ -105,23 +105,23 @@ double reduce(const std::vector<std::vector<float>>& rows, const std::vector<flo
         const float number = static_cast<float>(dice() >> 8) * 0x1p-23f - 1;
         random.row(k)[i] = i < some.size() ? scale[some[i]] * number : 0;
       }
-    multiply(random, kLateCourses, packed, false, courses.values.data(), length);
+    multiply(random, kLateBasis, packed, false, basis.values.data(), length);
   });
-  orthonormalise(courses);
+  orthonormalise(basis);
   double missed = 0;
-  Matrix mix(kChunk, kLateCourses);
+  Matrix mix(kChunk, kLateBasis);
   each_chunk([&](std::span<const std::size_t> some) {
     std::fill(mix.values.begin(), mix.values.end(), 0.0f);
-    multiply(packed, some.size(), courses, true, mix.values.data(), kLateCourses);
+    multiply(packed, some.size(), basis, true, mix.values.data(), kLateBasis);
     for (std::size_t i = 0; i < some.size(); ++i) {
-      out.mix.insert(out.mix.end(), mix.row(i), mix.row(i) + kLateCourses);
+      out.mix.insert(out.mix.end(), mix.row(i), mix.row(i) + kLateBasis);
       const double s = static_cast<double>(scale[some[i]]);
       missed +=
-          s * s * std::max(0.0, square(packed.row(i), length) - square(mix.row(i), kLateCourses));
+          s * s * std::max(0.0, square(packed.row(i), length) - square(mix.row(i), kLateBasis));
     }
   });
-  for (std::size_t k = 0; k < kLateCourses; ++k)
-    out.courses.emplace_back(courses.row(k), courses.row(k) + length);
+  for (std::size_t k = 0; k < kLateBasis; ++k)
+    out.basis.emplace_back(basis.row(k), basis.row(k) + length);
   return missed;
 }
 
@@ -134,7 +134,7 @@ PulseZone LateTables::zone() const {
 }
 
 void LateTables::weights(std::span<const float> rows, std::span<float> into) const {
-  course_weights(zone(), rows.data(), into.data());
+  basis_weights(zone(), rows.data(), into.data());
 }
 
 LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::vector<float>& scale,
@@ -142,7 +142,7 @@ LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::v
   LateTables out;
   group.resize(rows.size());
   const int groups = rows.empty() ? 0 : 1 + *std::max_element(group.begin(), group.end());
-  if (samples >= kShortest && rows.size() > 2 * static_cast<std::size_t>(groups) * kLateCourses) {
+  if (samples >= kShortest && rows.size() > 2 * static_cast<std::size_t>(groups) * kLateBasis) {
     openblas_set_num_threads(1);
     std::vector<std::vector<std::size_t>> members(static_cast<std::size_t>(groups));
     for (std::size_t r = 0; r < rows.size(); ++r)
@@ -153,7 +153,7 @@ LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::v
     }
     for (const int part : kParts) {
       out.from = samples / part / kClickBlock * kClickBlock;
-      out.courses.clear(), out.mix.clear();
+      out.basis.clear(), out.mix.clear();
       double missed = 0;  // of the worst group
       for (std::size_t g = 0; g < members.size() && missed <= kLeftOut; ++g)
         missed = std::max(missed, reduce(rows, scale, members[g],

@@ -17,7 +17,7 @@ namespace {
 
 using std::complex;
 
-constexpr double kLeftOut = 1e-6;     // of a DOF's energy: channels
+constexpr double kLeftOut = 1e-6;     // of a DOF's energy: coefficients
 constexpr double kCutOff = 1e-7;      // of a DOF's energy: before and after the tables
 constexpr double kSilentSpin = 1e-9;  // of the translations' energy per r1^2: rounding, no sound
 constexpr double kLowBand = 1000;     // [Hz]
@@ -39,14 +39,14 @@ std::vector<complex<double>> continuation(const ClickSpectra& spectra, const Pul
 
 using Energies = std::array<double, kMeasures>;
 
-/// Of one channel: far away, at 1.5 r1, and far away below 1 kHz.
-Energies energies(const ClickSpectra& spectra, std::size_t channel,
+/// Of one coefficient: far away, at 1.5 r1, and far away below 1 kHz.
+Energies energies(const ClickSpectra& spectra, std::size_t coefficient,
                   const std::vector<complex<double>>& far,
                   const std::vector<complex<double>>& near) {
   Energies sum{};
   const double bin = spectra.rate / static_cast<double>(spectra.fft.length());
   for (std::size_t j = 0; j < far.size(); ++j) {
-    const double power = std::norm(spectra.channels[channel][j]);
+    const double power = std::norm(spectra.coefficients[coefficient][j]);
     const double slow = 1 / (1 + std::pow(static_cast<double>(j) * bin / kLowBand, 2));
     sum[0] += power * std::norm(far[j]);
     sum[1] += power * std::norm(near[j]);
@@ -55,7 +55,7 @@ Energies energies(const ClickSpectra& spectra, std::size_t channel,
   return sum;
 }
 
-/// Which channels can be heard.
+/// Which coefficients can be heard.
 std::vector<std::size_t> audible(const PulseRecord& record, const ClickSpectra& spectra,
                                  int order) {
   std::vector<std::vector<complex<double>>> far, near;
@@ -63,30 +63,30 @@ std::vector<std::size_t> audible(const PulseRecord& record, const ClickSpectra& 
     far.push_back(continuation(spectra, record, l, 0));
     near.push_back(continuation(spectra, record, l, kNear));
   }
-  std::vector<Energies> of_channel;
+  std::vector<Energies> of_coefficient;
   std::array<Energies, kRigidDofs> of_dof{};
-  for (std::size_t i = 0; i < record.channels.size(); ++i) {
-    const PulseChannel& channel = record.channels[i];
-    of_channel.push_back(energies(spectra, i, far[channel.l], near[channel.l]));
-    for (int m = 0; m < kMeasures; ++m) of_dof[channel.dof][m] += of_channel[i][m];
+  for (std::size_t i = 0; i < record.coefficients.size(); ++i) {
+    const PulseCoefficient& coefficient = record.coefficients[i];
+    of_coefficient.push_back(energies(spectra, i, far[coefficient.l], near[coefficient.l]));
+    for (int m = 0; m < kMeasures; ++m) of_dof[coefficient.dof][m] += of_coefficient[i][m];
   }
   double translations = 0;
   for (int f = 0; f < 3; ++f) translations = std::max(translations, of_dof[f][0]);
 
-  std::vector<double> importance(of_channel.size());
-  for (std::size_t i = 0; i < of_channel.size(); ++i) {
-    const Energies& whole = of_dof[record.channels[i].dof];
+  std::vector<double> importance(of_coefficient.size());
+  for (std::size_t i = 0; i < of_coefficient.size(); ++i) {
+    const Energies& whole = of_dof[record.coefficients[i].dof];
     for (int m = 0; m < kMeasures; ++m)
-      if (whole[m] > 0) importance[i] = std::max(importance[i], of_channel[i][m] / whole[m]);
+      if (whole[m] > 0) importance[i] = std::max(importance[i], of_coefficient[i][m] / whole[m]);
   }
-  std::vector<std::size_t> by_importance(of_channel.size());
+  std::vector<std::size_t> by_importance(of_coefficient.size());
   std::iota(by_importance.begin(), by_importance.end(), 0);
   std::stable_sort(by_importance.begin(), by_importance.end(),
                    [&](std::size_t a, std::size_t b) { return importance[a] < importance[b]; });
   std::array<double, kRigidDofs> dropped{};
   std::vector<std::size_t> kept;
   for (const std::size_t i : by_importance) {
-    const int dof = record.channels[i].dof;
+    const int dof = record.coefficients[i].dof;
     const bool silent =
         dof >= 3 && of_dof[dof][0] < kSilentSpin * translations * record.radius * record.radius;
     if (silent || (dropped[dof] += importance[i]) <= kLeftOut) continue;
@@ -96,42 +96,43 @@ std::vector<std::size_t> audible(const PulseRecord& record, const ClickSpectra& 
   return kept;
 }
 
-struct ChannelSpans {
-  std::vector<std::size_t> order;  // channels, longest first
+struct CoefficientSpans {
+  std::vector<std::size_t> order;  // coefficients, longest first
   std::vector<int> ends;           // of each, sample after the last that can be heard
   int from = 0, to = 0;            // all that can be heard lies between
 };
 
-/// Where the channels begin and end to sound, far away and near: what lies outside is below
-/// kCutOff of its DOF's energy, all channels together.
-ChannelSpans channel_spans(const PulseRecord& record, const ClickSpectra& spectra,
-                           const std::vector<std::size_t>& kept) {
+/// Where the coefficients begin and end to sound, far away and near: what lies outside is below
+/// kCutOff of its DOF's energy, all coefficients together.
+CoefficientSpans coefficient_spans(const PulseRecord& record, const ClickSpectra& spectra,
+                                   const std::vector<std::size_t>& kept) {
   std::array<double, kRigidDofs> whole[2] = {};
-  std::array<int, kRigidDofs> channels{};
-  std::vector<std::vector<float>> power[2];  // far, near; per kept channel
+  std::array<int, kRigidDofs> coefficients{};
+  std::vector<std::vector<float>> power[2];  // far, near; per kept coefficient
   std::vector<complex<double>> product(spectra.fft.bins());
   std::vector<double> signal(spectra.fft.length());
   for (const std::size_t i : kept) {
-    const PulseChannel& channel = record.channels[i];
-    ++channels[channel.dof];
+    const PulseCoefficient& coefficient = record.coefficients[i];
+    ++coefficients[coefficient.dof];
     for (const int near : {0, 1}) {
-      const auto way = continuation(spectra, record, channel.l, near ? kNear : 0);
-      for (std::size_t j = 0; j < product.size(); ++j) product[j] = spectra.channels[i][j] * way[j];
+      const auto way = continuation(spectra, record, coefficient.l, near ? kNear : 0);
+      for (std::size_t j = 0; j < product.size(); ++j)
+        product[j] = spectra.coefficients[i][j] * way[j];
       spectra.fft.inverse(product, signal);
-      auto& of_channel = power[near].emplace_back(spectra.samples);
+      auto& of_coefficient = power[near].emplace_back(spectra.samples);
       for (int n = 0; n < spectra.samples; ++n) {
-        of_channel[n] = static_cast<float>(signal[n] * signal[n]);
-        whole[near][channel.dof] += signal[n] * signal[n];
+        of_coefficient[n] = static_cast<float>(signal[n] * signal[n]);
+        whole[near][coefficient.dof] += signal[n] * signal[n];
       }
     }
   }
   std::vector<int> ends(kept.size(), 0);
   int from = spectra.samples, to = 0;
   for (std::size_t c = 0; c < kept.size(); ++c) {
-    const int dof = record.channels[kept[c]].dof;
+    const int dof = record.coefficients[kept[c]].dof;
     for (const int near : {0, 1}) {
       const std::vector<float>& p = power[near][c];
-      const double limit = kCutOff * whole[near][dof] / channels[dof];
+      const double limit = kCutOff * whole[near][dof] / coefficients[dof];
       double before = 0, after = 0;
       int first = 0, last = spectra.samples;
       while (first < last && (before += static_cast<double>(p[first])) <= limit) ++first;
@@ -146,7 +147,7 @@ ChannelSpans channel_spans(const PulseRecord& record, const ClickSpectra& spectr
   std::iota(by_end.begin(), by_end.end(), 0);
   std::stable_sort(by_end.begin(), by_end.end(),
                    [&](std::size_t a, std::size_t b) { return ends[a] > ends[b]; });
-  ChannelSpans out{{}, {}, from, to};
+  CoefficientSpans out{{}, {}, from, to};
   for (const std::size_t c : by_end) {
     out.order.push_back(kept[c]);
     out.ends.push_back(std::max(from, ends[c]));
@@ -158,13 +159,14 @@ ChannelSpans channel_spans(const PulseRecord& record, const ClickSpectra& spectr
 
 PulseField::PulseField(const PulseRecord& record, double rate) {
   PulseTables& pulse = play_.pulse;
-  for (const PulseChannel& channel : record.channels) {
-    if (channel.dof < 0 || channel.dof >= kRigidDofs || channel.l < 0 ||
-        std::abs(channel.m) > channel.l || channel.l > kMaxOrder)
+  for (const PulseCoefficient& coefficient : record.coefficients) {
+    if (coefficient.dof < 0 || coefficient.dof >= kRigidDofs || coefficient.l < 0 ||
+        std::abs(coefficient.m) > coefficient.l || coefficient.l > kMaxOrder)
       fail(
-          "a field of acceleration pulses has a channel (freedom {}, l {}, m {}); expected l <= {}",
-          channel.dof, channel.l, channel.m, kMaxOrder);
-    pulse.order = std::max(pulse.order, channel.l);
+          "a field of acceleration pulses has a coefficient (freedom {}, l {}, m {}); expected l "
+          "<= {}",
+          coefficient.dof, coefficient.l, coefficient.m, kMaxOrder);
+    pulse.order = std::max(pulse.order, coefficient.l);
   }
   const ClickSpectra spectra = click_spectra(record, rate);
   play_.is_dipole = false;
@@ -173,15 +175,15 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
   pulse.polar_axis = record.polar_axis;
 
   std::vector<std::size_t> kept = audible(record, spectra, pulse.order);
-  const ChannelSpans spans = channel_spans(record, spectra, kept);
+  const CoefficientSpans spans = coefficient_spans(record, spectra, kept);
   kept = spans.order;
   for (const std::size_t i : kept) {
-    const PulseChannel& channel = record.channels[i];
-    channels_.push_back({channel.dof, channel.l, channel.m});
+    const PulseCoefficient& coefficient = record.coefficients[i];
+    coefficients_.push_back({coefficient.dof, coefficient.l, coefficient.m});
   }
 
   const int length = (spans.to - spans.from + kClickBlock - 1) / kClickBlock * kClickBlock;
-  std::vector<std::vector<float>> tables[2];  // per zone: a row for each channel and node
+  std::vector<std::vector<float>> tables[2];  // per zone: a row for each coefficient and node
   for (const ClickZone zone : {ClickZone::all, ClickZone::far}) {
     auto& rows = tables[static_cast<int>(zone)];
     std::vector<std::vector<std::vector<complex<double>>>> outward(pulse.order + 1);  // [l][node]
@@ -192,10 +194,10 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
         outward[l].push_back(continuation(spectra, record, order, click_node(degree, j, zone)));
     });
     std::vector<int> dofs;
-    std::vector<std::size_t> first;  // row of each channel
-    for (const ClickChannel& channel : channels_) {
+    std::vector<std::size_t> first;  // row of each coefficient
+    for (const ClickCoefficient& coefficient : coefficients_) {
       first.push_back(dofs.size());
-      dofs.resize(dofs.size() + outward[channel.l].size(), channel.dof);
+      dofs.resize(dofs.size() + outward[coefficient.l].size(), coefficient.dof);
     }
     rows.resize(dofs.size());
     parallel_for(kept.size(), [&](std::size_t c) {
@@ -203,9 +205,9 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
       std::vector<complex<double>> product(spectra.fft.bins());
       std::vector<double> signal(spectra.fft.length());
       std::size_t row = first[c];
-      for (const auto& way : outward[channels_[c].l]) {
+      for (const auto& way : outward[coefficients_[c].l]) {
         for (std::size_t j = 0; j < product.size(); ++j)
-          product[j] = spectra.channels[kept[c]][j] * way[j];
+          product[j] = spectra.coefficients[kept[c]][j] * way[j];
         spectra.fft.inverse(product, signal);
         rows[row++].assign(signal.begin() + spans.from, signal.begin() + spans.ends[c]);
       }
@@ -214,7 +216,7 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
   }
 
   const auto all_rows = [&](int zone) {
-    return static_cast<int>(late_[zone].courses.size() + tables[zone].size());
+    return static_cast<int>(late_[zone].basis.size() + tables[zone].size());
   };
   const double offset = norm(record.centre) / record.air.speed_of_sound;
   set_size(rate, all_rows(0) + all_rows(1), spectra.first + spans.from, spans.to - spans.from,
@@ -222,24 +224,24 @@ PulseField::PulseField(const PulseRecord& record, double rate) {
   for (const int zone : {0, 1}) {
     LateTables& late = late_[zone];
     const int first = zone == 0 ? 0 : all_rows(0);
-    const auto courses = static_cast<int>(late.courses.size());
+    const auto basis = static_cast<int>(late.basis.size());
     std::vector<int>& active = active_[zone];
-    active.assign(samples() / kClickBlock, courses);
-    for (int k = 0; k < courses; ++k) set_row(first + k, late.courses[k], late.from);
+    active.assign(samples() / kClickBlock, basis);
+    for (int k = 0; k < basis; ++k) set_row(first + k, late.basis[k], late.from);
     for (int r = 0; r < static_cast<int>(tables[zone].size()); ++r) {
       std::vector<float>& values = tables[zone][r];
       values.resize(std::min<std::size_t>(values.size(), late.from));
-      set_row(first + courses + r, values);
+      set_row(first + basis + r, values);
       for (int block = 0; block * kClickBlock < static_cast<int>(values.size()); ++block)
-        active[block] = courses + r + 1;
+        active[block] = basis + r + 1;
     }
     pulse.zone[zone] = late.zone();
     pulse.zone[zone].rows = all_rows(zone);
     pulse.zone[zone].active = active;
   }
-  pulse.channels = channels_;
+  pulse.coefficients = coefficients_;
   play_.most_rows = std::max(all_rows(0), all_rows(1));
-  for (LateTables& late : late_) late.courses = {};  // they are in the tables
+  for (LateTables& late : late_) late.basis = {};  // they are in the tables
 }
 
 std::vector<float> PulseField::row_scales(const std::vector<std::vector<float>>& rows,
@@ -247,15 +249,15 @@ std::vector<float> PulseField::row_scales(const std::vector<std::vector<float>>&
   std::array<double, kRigidDofs> of_dof{};
   std::vector<int> dofs;
   std::size_t row = 0;
-  for (const ClickChannel& channel : channels_) {
+  for (const ClickCoefficient& coefficient : coefficients_) {
     double most = 0;
-    for (int j = 0; j <= click_degree(channel.l, zone); ++j, ++row) {
+    for (int j = 0; j <= click_degree(coefficient.l, zone); ++j, ++row) {
       double sum = 0;
       for (const float x : rows[row]) sum += static_cast<double>(x) * static_cast<double>(x);
       most = std::max(most, sum);
-      dofs.push_back(channel.dof);
+      dofs.push_back(coefficient.dof);
     }
-    of_dof[channel.dof] += most;
+    of_dof[coefficient.dof] += most;
   }
   std::vector<float> out;
   for (const int dof : dofs)

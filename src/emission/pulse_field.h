@@ -1,12 +1,12 @@
-// The click of any rigid body, from its PulseRecord: each channel (DOF, l, m) divided by the
+// The click of any rigid body, from its PulseRecord: each coefficient (DOF, l, m) divided by the
 // spectrum of the pulse, continued outward and sampled at the emitter's rate.
 //   r p(t + r/c) = sum_lm Y_lm(n) table_lm(u; t),   u = r1 / r,  r and n from the sphere's centre
 // is a polynomial of degree l in u. It is stored at Chebyshev points: exact for small l; beyond,
 // fewer points than l + 1 are enough (click_degree). Two zones have tables of their own:
 // everywhere, and farther than eight radii, where most ears are and a third of the points suffices.
-// Channels that together are below 0.1 % of a DOF's sound (relative L2, far away, at 1.5 r1,
+// Coefficients that together are below 0.1 % of a DOF's sound (relative L2, far away, at 1.5 r1,
 // and far away below 1 kHz) are left out, and so is the end of the tables below 0.03 %. The late
-// part of long tables is kept in few rows, which stand before the channels' (late_tables.h).
+// part of long tables is kept in few rows, which stand before the coefficients' (late_tables.h).
 #pragma once
 #include <vector>
 
@@ -21,7 +21,7 @@ class PulseField final : public ClickField {
   /// Stops when the record makes no sense.
   PulseField(const PulseRecord& record, double rate);
 
-  int channels() const { return static_cast<int>(channels_.size()); }
+  int coefficients() const { return static_cast<int>(coefficients_.size()); }
   /// Sample from which few rows stand for all; samples() or more: none.
   int late_from() const { return late_[1].from; }
 
@@ -29,9 +29,9 @@ class PulseField final : public ClickField {
   /// 1 / root of the energy of each row's DOF.
   std::vector<float> row_scales(const std::vector<std::vector<float>>& rows, ClickZone zone) const;
 
-  std::vector<ClickChannel> channels_;  // those that sound longest first
-  std::vector<int> active_[2];          // per zone and block: rows that are not over yet
-  LateTables late_[2];                  // per zone; their courses are in the tables
+  std::vector<ClickCoefficient> coefficients_;  // those that sound longest first
+  std::vector<int> active_[2];                  // per zone and block: rows that are not over yet
+  LateTables late_[2];                          // per zone; their basis is in the tables
 };
 
 }  // namespace peal

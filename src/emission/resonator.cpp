@@ -125,9 +125,10 @@ Vec3 Resonator::ear_in_body(const Ear& ear, std::int64_t sample) const {
 // from the body's parts, its size by the way against the distance. Polynomials of degree n through
 // n + 1 points of a hop are off by x^2/8, x^3/125, x^5/34000 of it: below 0.1 % up to x = 2.
 int Resonator::weights_per_hop(const Vec3& from, const Vec3& to) const {
-  const double way = norm(to - from), far = std::min(norm(from), norm(to)), reach = body_->reach();
-  const double phase = wavenumber_ * std::min(2.0, reach / std::max(far, 1e-9));
-  const double change = way * (phase + 2 / std::max(far - reach, reach / 4));
+  const double way = norm(to - from), far = std::min(norm(from), norm(to)),
+               radius = body_->bounding_radius();
+  const double phase = wavenumber_ * std::min(2.0, radius / std::max(far, 1e-9));
+  const double change = way * (phase + 2 / std::max(far - radius, radius / 4));
   return change < 0.09 ? 1 : change < 0.5 ? 2 : ModalBank::kMaxBend;
 }
 

@@ -17,7 +17,7 @@ class RingingBody {
   virtual const std::vector<Complex<double>>& poles() const = 0;
   int modes() const { return static_cast<int>(poles().size()); }
   /// Largest distance of the surface from the centre [m].
-  virtual double reach() const = 0;
+  virtual double bounding_radius() const = 0;
   virtual double speed_of_sound() const = 0;  // [m/s] of the air around it
   virtual double max_frequency() const = 0;   // [Hz] no mode is above it
 

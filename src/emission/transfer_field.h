@@ -1,5 +1,5 @@
 // How the modes of a body reach an ear: builds and owns what dsp/radiation/transfer_tables.h reads,
-// from the body's transfer record; the same contract as the quick tier
+// from the body's transfer record; the same contract as approximate radiation
 // (physics/wave/bem/surface_radiation.h). Multipoles are summed as they are: exact at every
 // distance and smooth on every path. Directional maps of a few terms in 1/r are no cheaper where
 // they hold, and do not hold where they would be: docs/theory/radiation.md,

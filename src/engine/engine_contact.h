@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "dsp/contact_sound.h"
 #include "dsp/modal/coupling.h"
-#include "dsp/touch_sound.h"
 #include "engine/engine_events.h"
 #include "engine/voice.h"
 #include "physics/contact/moving.h"
@@ -45,7 +45,7 @@ class EngineContactSound {
   void tell(const EngineEvent& event) noexcept { told_ = event, told_anew_ = true; }
   const EngineEvent* told() noexcept { return std::exchange(told_anew_, false) ? &told_ : nullptr; }
   bool first_update() const noexcept { return open_ && !known_; }
-  void set_pair(const TouchPair& pair) noexcept { sound_.set_pair(pair); }
+  void set_pair(const ContactPair& pair) noexcept { sound_.set_pair(pair); }
   /// @param shape per side: modes along the normal (from a to b), then along the slip; null: none.
   void update(const EngineEvent& event, const double* const (*shape)[2], const int* modes) noexcept;
   /// Unit vector along which slip is counted, world; updates keep it when the slip is small.
@@ -83,7 +83,7 @@ class EngineContactSound {
   int slot_[2] = {-1, -1};
   std::int64_t life_[2] = {};
   Side side_[2];
-  TouchSound sound_;
+  ContactSound sound_;
   EngineEvent told_;
   bool told_anew_ = false;
   EngineRamp force_, slip_, roll_;

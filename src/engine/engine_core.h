@@ -98,7 +98,7 @@ class EngineCore {
   Voice* voice_of(int slot, double loudness) noexcept;
   bool exact_push(double end) noexcept;
   void update_contact(EngineEvent event) noexcept;
-  TouchPair pair_of(const Side& a, const Side& b) const noexcept;
+  ContactPair pair_of(const Side& a, const Side& b) const noexcept;
   void rub() noexcept;
   void limit(float* out) noexcept;
   void count() noexcept;

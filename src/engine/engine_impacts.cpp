@@ -195,7 +195,8 @@ bool EngineCore::ring(Side& side, double sample, double tau) noexcept {
   add_push_amplitudes(side.body->poles, side.impulse, tau, 0, amplitude_.data());
   const Vec3 way =
       side.pose->position - 0.5 * (space_.ear[0] + space_.ear[space_.ears == 1 ? 0 : 1]);
-  const double distance = space_.ears > 0 ? std::max(norm(way), 0.1 + side.body->reach) : 1;
+  const double distance =
+      space_.ears > 0 ? std::max(norm(way), 0.1 + side.body->bounding_radius) : 1;
   const double loudness = pool_.loudness_at_metre(body, amplitude_.data()) / distance;
   if (!(loudness > limits_->inaudible)) return false;
   Voice* voice = voice_of(side.slot, loudness);
@@ -218,7 +219,7 @@ bool EngineCore::click(const Side& side, double impulse, double sample,
   ClickArrival arrivals[kMaxEars];
   if (space_.ears == 0) {
     const Vec3 middle = to_body(pose, 0.5 * (space_.ear[0] + space_.ear[1]));
-    const double distance = std::max(1.0, 2 * body.reach);
+    const double distance = std::max(1.0, 2 * body.bounding_radius);
     arrivals[0] = {side.slot, distance * normalized(middle, {0, 1, 0}), sample + kEngineLatency,
                    distance};
     return clicks_.add(*body.click, velocity_jump, force, arrivals, 1);

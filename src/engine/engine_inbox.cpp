@@ -68,7 +68,7 @@ EngineInbox::EngineInbox(const EngineLimits& limits, std::span<const PlayBody> b
     : told_(limits.max_objects),
       objects_(limits.max_objects),
       contacts_(limits.max_contacts),
-      touches_(limits.max_contacts),
+      contact_objects_(limits.max_contacts),
       ring_(limits.max_events) {
   for (const PlayBody& body : bodies) meshes_.emplace_back(body.mesh_to_body);
 }
@@ -125,10 +125,11 @@ bool EngineInbox::despawn(int object) noexcept {
   if (event.object < 0) return refuse();
   if (!send(event)) return false;
   objects_.remove(object);
-  for (int slot = 0; slot < static_cast<int>(touches_.size()); ++slot)
-    if (touches_[slot].slot[0] == event.object || touches_[slot].slot[1] == event.object) {
+  for (int slot = 0; slot < static_cast<int>(contact_objects_.size()); ++slot)
+    if (contact_objects_[slot].slot[0] == event.object ||
+        contact_objects_[slot].slot[1] == event.object) {
       if (const int id = contacts_.at(slot); id >= 0) contacts_.remove(id);
-      touches_[slot] = {};
+      contact_objects_[slot] = {};
     }
   return true;
 }
@@ -194,7 +195,7 @@ int EngineInbox::contact_begin(int a, int b) noexcept {
   if (id < 0) return refuse(), -1;
   event.object = contacts_.slot(id);
   if (send(event)) {
-    touches_[event.object] = {{event.first, event.other}};
+    contact_objects_[event.object] = {{event.first, event.other}};
     return id;
   }
   contacts_.remove(id);
@@ -220,7 +221,7 @@ bool EngineInbox::contact_end(int contact) noexcept {
   if (event.object < 0) return refuse();
   if (!send(event)) return false;
   contacts_.remove(contact);
-  touches_[event.object] = {};
+  contact_objects_[event.object] = {};
   return true;
 }
 

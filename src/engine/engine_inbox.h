@@ -78,10 +78,11 @@ class EngineInbox {
   };
   std::vector<Told> told_;  // per object
   EngineIds objects_, contacts_;
-  struct Touch {
+  struct ContactObjects {
     int slot[2] = {-1, -1};
   };
-  std::vector<Touch> touches_;  // objects of each contact: its id is freed with either
+  std::vector<ContactObjects>
+      contact_objects_;  // objects of each contact: its id is freed with either
   EventRing<EngineEvent> ring_;
   std::atomic<std::int64_t> refused_{0}, overflowed_{0};
 };

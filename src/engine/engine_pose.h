@@ -23,9 +23,9 @@ class EnginePoseFollower {
     if (still_) return;
     if (since_ < kCarry) {
       target_.position += step * velocity_;
-      target_.rotation = turned(target_.rotation, spin_, step);
+      target_.rotation = rotated(target_.rotation, spin_, step);
       heard_.position += step * velocity_;
-      heard_.rotation = turned(heard_.rotation, spin_, step);
+      heard_.rotation = rotated(heard_.rotation, spin_, step);
     }
     since_ += step;
     const double part = step / (kFollow + step);
@@ -60,7 +60,7 @@ class EnginePoseFollower {
   static constexpr double kJump = 5;        // [m] between two updates
   static constexpr double kArrived = 1e-7;  // [m], [rad]
 
-  static Quat turned(const Quat& q, const Vec3& spin, double step) noexcept {
+  static Quat rotated(const Quat& q, const Vec3& spin, double step) noexcept {
     if (norm_squared(spin) == 0) return q;
     return normalized(Quat::from_axis_angle(spin, norm(spin) * step) * q);
   }

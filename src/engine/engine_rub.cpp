@@ -32,8 +32,8 @@ EngineCore::Side EngineCore::side(int slot, const Vec3& point, const Vec3& norma
   return side;
 }
 
-TouchPair EngineCore::pair_of(const Side& a, const Side& b) const noexcept {
-  TouchPair pair;
+ContactPair EngineCore::pair_of(const Side& a, const Side& b) const noexcept {
+  ContactPair pair;
   pair.radius = reduced(a.radius, b.radius);
   pair.modulus = reduced(a.modulus, b.modulus);
   pair.mass = effective_mass(a.mobility, b.mobility);

@@ -18,7 +18,7 @@ VoicePool::VoicePool(std::span<const PlayBody> bodies, const VoiceSpace& space, 
   for (const PlayBody& body : bodies) {
     prototypes_.emplace_back(body.poles, space.rate, space.channels());
     std::vector<std::complex<double>> weights(body.modes());
-    const double distance = std::max(1.0, 2 * body.reach);
+    const double distance = std::max(1.0, 2 * body.bounding_radius);
     mode_weights(body, distance * normalized(Vec3{0.3, 0.8, 0.5}), weights.data());
     auto& gains = gain_at_metre_.emplace_back();
     for (const auto& w : weights) gains.push_back(static_cast<float>(distance * std::abs(w)));

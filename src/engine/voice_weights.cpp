@@ -18,14 +18,14 @@ Vec3 Voice::place_of_ear(int channel) const noexcept {
   if (space_->ears > 0) return to_body(pose_, space_->ear[channel]);
   // A metre away, in the listener's direction; large bodies somewhat farther.
   const Vec3 listener = to_body(pose_, 0.5 * (space_->ear[0] + space_->ear[1]));
-  return std::max(1.0, 2 * body_->reach) * normalized(listener, {0, 1, 0});
+  return std::max(1.0, 2 * body_->bounding_radius) * normalized(listener, {0, 1, 0});
 }
 
 void Voice::compute_weights(int channel, const Vec3& place, int most_order) noexcept {
   std::fill_n(weights_.begin(), body_->modes(), std::complex<double>());
   mode_weights(*body_, place, weights_.data(), most_order);
   if (space_->ears == 0) {
-    const double distance = std::max(1.0, 2 * body_->reach);
+    const double distance = std::max(1.0, 2 * body_->bounding_radius);
     if (distance != 1)
       for (int i = 0; i < body_->modes(); ++i) weights_[i] *= distance;
   }
@@ -69,9 +69,9 @@ void Voice::update_weights() noexcept {
   for (int channel = 0; channel < space_->channels(); ++channel) {
     const Vec3 place = place_of_ear(channel);
     const double way = norm(place - weighted_place_[channel]), far = norm(place);
-    const double phase = wavenumber_ * std::min(2.0, body_->reach / std::max(far, 1e-9));
-    most =
-        std::max(most, way * (phase + 2 / std::max(far - body_->reach, body_->reach / 4 + 1e-9)));
+    const double phase = wavenumber_ * std::min(2.0, body_->bounding_radius / std::max(far, 1e-9));
+    most = std::max(most, way * (phase + 2 / std::max(far - body_->bounding_radius,
+                                                      body_->bounding_radius / 4 + 1e-9)));
   }
   weights_wait_ = 1;
   weights_wanted_ = most >= kChanged;

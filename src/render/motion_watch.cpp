@@ -18,7 +18,7 @@ constexpr double kWorthSaying = 0.5;  // of the highest mode's frequency
 /// [Hz] up to which the modes of a body are followed while it turns before an ear.
 double followed_frequency(const Resonator& resonator, double spin) {
   const double phase = kLargestChange * resonator.rate() / (kHop * spin) - 2;
-  return phase * resonator.body().speed_of_sound() / (2 * kPi * resonator.body().reach());
+  return phase * resonator.body().speed_of_sound() / (2 * kPi * resonator.body().bounding_radius());
 }
 
 }  // namespace

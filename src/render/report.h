@@ -29,7 +29,7 @@ struct ObjectReport {
   int modes = 0;
   double lowest_frequency = 0, highest_frequency = 0;  // [Hz]
   int overdamped = 0;
-  int transfer_modes = 0;     // whose radiation was computed; the others have the quick tier
+  int transfer_modes = 0;     // whose radiation was computed; the others have approximate radiation
   double transfer_error = 0;  // estimated, relative
   int pushes = 0, clicks = 0;
   std::string silent_because;  // empty when it sounds

@@ -151,7 +151,7 @@ Record<ObjectSpec> object_record() {
       .choice("radiation", &ObjectSpec::radiation,
               {{"auto", "quick in draft quality, else transfer"},
                {"quick",
-                "from the motion of the surface, at once; some decibels off where "
+                "approximate, from the motion of the surface, at once; some decibels off where "
                 "wavelengths and body are alike in size"},
                {"transfer",
                 "the wave equation solved around the body, once per form; its ringing "

@@ -94,12 +94,12 @@ class ContactSource final : public Source, public ContactDriver {
     return default_roughness(name, known ? known->group : "");
   }
 
-  TouchPair pair_of(const ContactSample& sample) const {
+  ContactPair pair_of(const ContactSample& sample) const {
     const int bodies[2] = {sample.body_a, sample.body_b};
     const Vec3 points[2] = {sample.point_a, sample.point_b};
     double radius[2], modulus[2], mobile = 0;
     SurfaceRoughness rough[2];
-    TouchPair pair;
+    ContactPair pair;
     const PairValues values = pair_values(*scene_, sample.body_a, sample.body_b);
     pair.friction = values.friction, pair.restitution = values.restitution;
     for (int i = 0; i < 2; ++i) {

@@ -23,7 +23,7 @@ ContactEnd end_of(const MovingContact::Body& body, double time, const Vec3& plac
 
 }  // namespace
 
-MovingContact::MovingContact(const TouchPair& pair, const ContactSample& first, const Body& a,
+MovingContact::MovingContact(const ContactPair& pair, const ContactSample& first, const Body& a,
                              const Body& b, bool follows_a, ContactStage& stage, double gain)
     : sound_(stage.rate()),
       a_(a),

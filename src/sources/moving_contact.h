@@ -1,10 +1,10 @@
 // One contact track of a take as sound: where the bodies touch, how fast they slide and roll and
 // how hard they press, from contact samples and pose tracks => contacts for the contact stage. How
-// it sounds is in dsp/touch_sound.h. SI units.
+// it sounds is in dsp/contact_sound.h. SI units.
 #pragma once
 #include <deque>
 
-#include "dsp/touch_sound.h"
+#include "dsp/contact_sound.h"
 #include "emission/contact_stage.h"
 #include "motion/motion.h"
 
@@ -17,7 +17,7 @@ class MovingContact {
     const PoseTrack* track = nullptr;  // none: the floor
   };
   /// @param follows_a the place of touch stays on a when nothing rolls; otherwise on b.
-  MovingContact(const TouchPair& pair, const ContactSample& first, const Body& a, const Body& b,
+  MovingContact(const ContactPair& pair, const ContactSample& first, const Body& a, const Body& b,
                 bool follows_a, ContactStage& stage, double gain);
 
   void add(const ContactSample& sample) { waiting_.push_back(sample); }
@@ -38,7 +38,7 @@ class MovingContact {
   Kinematics move_to(double time);
   void turn_along(const Vec3& slip);
 
-  TouchSound sound_;
+  ContactSound sound_;
   Body a_, b_;
   bool follows_a_;
   double rate_, gain_;

@@ -15,7 +15,7 @@ BodySoundRequest body_sound_request(const Scene& scene, int object) {
   const bool transfer = spec.radiation == ObjectRadiation::automatic
                             ? request.level != MeshLevel::draft
                             : spec.radiation == ObjectRadiation::transfer;
-  request.radiation = transfer ? Radiation::transfer : Radiation::quick;
+  request.radiation = transfer ? Radiation::transfer : Radiation::approximate;
   return request;
 }
 

@@ -106,7 +106,7 @@ TEST_F(Bake, SaysWhatItWillCostMakesItAndKeepsIt) {
   EXPECT_TRUE(lines[0].starts_with("unit  body")) << lines[0];
   EXPECT_TRUE(lines[3].starts_with("estimate: ")) << lines[3];
   EXPECT_TRUE(lines[4].starts_with("1 object needs no field: 1 ball")) << lines[4];
-  EXPECT_NE(lines[5].find(" channels, "), std::string::npos) << lines[5];
+  EXPECT_NE(lines[5].find(" coefficients, "), std::string::npos) << lines[5];
   EXPECT_NE(lines[5].find(", tail "), std::string::npos) << lines[5];
   EXPECT_NE(first.err.find("bake: done in "), std::string::npos) << first.err;
   const auto made = content("c");

@@ -12,7 +12,8 @@ namespace {
 
 using Times = std::map<std::string, std::filesystem::file_time_type>;
 
-/// Two bars of one form, the larger with more modes below the limit, and one of the quick tier.
+/// Two bars of one form, the larger with more modes below the limit, and one of approximate
+/// radiation.
 Json ringing_scene() {
   return Json::parse(R"({
     "peal": 1, "name": "ringing", "duration": 0.02, "quality": "draft",
@@ -96,7 +97,7 @@ TEST_F(BakeTransfer, ARenderAfterwardsComputesNothing) {
   EXPECT_NE(report.dump().find("\"transfer_modes\":3"), std::string::npos) << report.dump();
   EXPECT_EQ(times("c", "transfer"), transfer);
   Times after = times("c", "modes");
-  EXPECT_EQ(after.size(), 2u) << "those of the quick tier";
+  EXPECT_EQ(after.size(), 2u) << "those of approximate radiation";
   for (const auto& [name, time] : modes) EXPECT_EQ(after[name], time) << name;
 
   const Outcome second = bake("c");
@@ -169,7 +170,7 @@ TEST_F(BakeTransferSlow, WallsThatAreTooThinAreSaidAndAreNoFailure) {
   const Outcome planned = bake("c", {"--dry-run"});
   EXPECT_EQ(planned.code, 0) << planned.all();
   EXPECT_NE(planned.err.find(warning), std::string::npos) << planned.err;
-  EXPECT_NE(planned.out.find("quick tier"), std::string::npos) << planned.out;
+  EXPECT_NE(planned.out.find("approximate radiation"), std::string::npos) << planned.out;
 }
 
 TEST_F(BakeTransfer, TwoRanksMakeTheSameBytesAsOne) {

@@ -26,7 +26,7 @@ TEST(Pack, WritesOneBankOfAllBodies) {
   ASSERT_GT(bytes.size(), 10000u);
   EXPECT_EQ(bytes.substr(0, 8), "PEALBANK");
   EXPECT_NE(one.out.find("2 bodies for 3 objects"), std::string::npos) << one.out;
-  EXPECT_NE(one.err.find("quick tier"), std::string::npos) << one.err;
+  EXPECT_NE(one.err.find("approximate radiation"), std::string::npos) << one.err;
   // Any number of threads, with and without the cache: the same bytes.
   const Outcome two =
       run({"pack", scene, "-o", (folder / "b.pealbank").string(), "-j", "1", "--no-cache", "-q"});

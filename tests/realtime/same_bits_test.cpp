@@ -2,8 +2,8 @@
 // place, same bits.
 #include <gtest/gtest.h>
 
+#include "dsp/contact_sound.h"
 #include "dsp/modal/push_energy.h"
-#include "dsp/touch_sound.h"
 #include "emission/contact_stage.h"
 #include "emission/resonator.h"
 #include "physics/contact/hertz.h"
@@ -17,7 +17,7 @@ class ToyRinging final : public RingingBody {
   explicit ToyRinging(const PlayBody& body)
       : body_(body), poles_(body.poles.begin(), body.poles.end()) {}
   const std::vector<Complex<double>>& poles() const override { return poles_; }
-  double reach() const override { return body_.reach; }
+  double reach() const override { return body_.bounding_radius; }
   double speed_of_sound() const override { return 343.2; }
   double max_frequency() const override { return 20000; }
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const override {
@@ -100,7 +100,7 @@ TEST(SameBits, DryRowIsTheResonatorsSound) {
 // A slide over the toy ground with constant load and speed, as sources/moving_contact.cpp has it.
 class SteadySlide final : public ContactDriver {
  public:
-  SteadySlide(ContactStage& stage, Resonator& resonator, const TouchPair& pair, const Vec3& point,
+  SteadySlide(ContactStage& stage, Resonator& resonator, const ContactPair& pair, const Vec3& point,
               double load, double slip)
       : sound_(stage.rate()),
         resonator_(&resonator),
@@ -128,7 +128,7 @@ class SteadySlide final : public ContactDriver {
   }
 
  private:
-  TouchSound sound_;
+  ContactSound sound_;
   Resonator* resonator_;
   Vec3 point_;
   double load_, slip_;
@@ -158,7 +158,7 @@ TEST(SameBits, SlidingIsTheOfflineDriversSlide) {
   SurfacePlace place;
   ASSERT_TRUE(nearest_place(body.surface, {0.03, 0, 0.01}, place));
   const PlayMaterial ground = engine.ground();
-  TouchPair pair;
+  ContactPair pair;
   pair.radius = reduced(contact_radius(body, place), kUnlimited);
   pair.modulus = reduced(body.material.modulus, ground.modulus);
   pair.mass = effective_mass(mobility(body.mass, body.inertia, place.position, {0, -1, 0}));

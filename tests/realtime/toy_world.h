@@ -34,7 +34,7 @@ class ToyBody {
     body_.name = name_.c_str();
     body_.mass = 0.2;
     body_.inertia = {1e-4, 6e-4, 6e-4};
-    body_.reach = 0.12;
+    body_.bounding_radius = 0.12;
     body_.material = {7e10, 0.6, 0.4, 2e-6};
     body_.poles = poles_;
     body_.surface = {nodes_, triangles_, balls_, 0.2};

@@ -87,8 +87,8 @@ inline PulseRecord ball_record(double radius, double r1, double h, double step, 
   record.radius = r1, record.pulse = h, record.step = step, record.max_frequency = 1e6;
   record.begin = -2 * h;
   record.samples = static_cast<int>((5 * h + (r1 + 20 * radius) / air.speed_of_sound) / step);
-  record.channels = {{0, 1, 1}, {1, 1, -1}, {2, 1, 0}};
-  for (std::size_t i = 0; i < record.channels.size(); ++i)
+  record.coefficients = {{0, 1, 1}, {1, 1, -1}, {2, 1, 0}};
+  for (std::size_t i = 0; i < record.coefficients.size(); ++i)
     for (int n = 0; n < record.samples; ++n)
       record.values.push_back(static_cast<float>(std::sqrt(4 * kPi / 3) *
                                                  ball.pulse(r1, 1, record.begin + n * step, h)));

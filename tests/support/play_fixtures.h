@@ -22,7 +22,7 @@ struct FixtureBody {
   std::vector<float> shapes, curvature;
   std::vector<TransferBlock> blocks;
   AlignedVector<float> values, data, mix;
-  std::vector<ClickChannel> channels;
+  std::vector<ClickCoefficient> coefficients;
   std::vector<int> active[2], ends, members;
   PlayClick click;
   PlayBody play;
@@ -36,7 +36,7 @@ struct FixtureBody {
     make_transfer(1.1 * radius);
     pulses ? make_pulses(1.2 * radius) : make_dipole(radius);
     play.name = name.c_str();
-    play.mass = 0.4, play.inertia = {4e-4, 5e-4, 6e-4}, play.reach = radius;
+    play.mass = 0.4, play.inertia = {4e-4, 5e-4, 6e-4}, play.bounding_radius = radius;
     play.material = {70e9, 0.6, 0.3, 1e-6};
     play.click = &click;
   }
@@ -130,27 +130,27 @@ struct FixtureBody {
   void make_pulses(double radius) {
     click.is_dipole = false;
     for (int f = 0; f < 6; ++f)
-      for (int l = 1; l <= 3; ++l) channels.push_back({f, l, f % 2 == 0 ? l : -1});
+      for (int l = 1; l <= 3; ++l) coefficients.push_back({f, l, f % 2 == 0 ? l : -1});
     PulseTables& pulse = click.pulse;
     pulse.centre = {0, 0.001, 0}, pulse.radius = radius, pulse.polar_axis = 1, pulse.order = 3;
-    pulse.channels = channels;
+    pulse.coefficients = coefficients;
     constexpr int kBlocks = 2;
     int all = 0;
     for (const ClickZone zone : {ClickZone::all, ClickZone::far}) {
       int rows = 0;
-      for (const ClickChannel& channel : channels) rows += click_degree(channel.l, zone) + 1;
+      for (const ClickCoefficient& coefficient : coefficients)
+        rows += click_degree(coefficient.l, zone) + 1;
       PulseZone& tables = pulse.zone[static_cast<int>(zone)];
       if (zone == ClickZone::all) {  // one group of late rows
         for (int r = 0; r < rows; ++r) members.push_back(r);
         ends = {rows};
-        for (int i = 0; i < rows * kLateCourses; ++i)
-          mix.push_back(static_cast<float>(number(6, i)));
+        for (int i = 0; i < rows * kLateBasis; ++i) mix.push_back(static_cast<float>(number(6, i)));
         tables.ends = ends, tables.members = members, tables.mix = mix;
       }
-      tables.rows = rows + tables.courses();
+      tables.rows = rows + tables.basis_size();
       auto& counts = active[static_cast<int>(zone)];
       for (int b = 0; b < kBlocks; ++b)
-        counts.push_back(b < kBlocks / 2 ? tables.rows : tables.courses());
+        counts.push_back(b < kBlocks / 2 ? tables.rows : tables.basis_size());
       tables.active = counts;
       click.most_rows = std::max(click.most_rows, tables.rows);
       all += tables.rows;

@@ -1,6 +1,6 @@
 // The inner loops of modes that contacts act on, over one hop: in double, because what a contact
 // feels must not lose energy to rounding. z = e^{s h} is one sample's turn of a mode.
-//   course: out[n] += sum_modes Im[start z^n],  n = 0 .. kHop
+//   ring_out: out[n] += sum_modes Im[start z^n],  n = 0 .. kHop
 //   absorb: e = sum_n z^(kHop-1-n) f(n)  per mode
 // Arrays over modes are padded with zeros to kLane and 32-byte aligned. The same code is compiled
 // for plain x86-64 and for AVX2+FMA; the processor chooses at run time.
@@ -10,8 +10,8 @@
 namespace peal {
 
 struct DriveKernel {
-  void (*course)(int padded, const double* turn_re, const double* turn_im, const double* start_re,
-                 const double* start_im, double* out) noexcept;
+  void (*ring_out)(int padded, const double* turn_re, const double* turn_im, const double* start_re,
+                   const double* start_im, double* out) noexcept;
   void (*absorb)(int padded, const double* turn_re, const double* turn_im, const double* force,
                  double* e_re, double* e_im) noexcept;
   /// out[n] += sum_{k<n} kernel[n-1-k] force[k],  n = 1 .. kHop-1

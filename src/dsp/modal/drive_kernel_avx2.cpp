@@ -2,6 +2,6 @@
 
 namespace peal {
 
-const DriveKernel kDriveKernelAvx2{course, absorb, convolve, subtract};
+const DriveKernel kDriveKernelAvx2{ring_out, absorb, convolve, subtract};
 
 }  // namespace peal

@@ -12,8 +12,8 @@ const Double4& lane4(const double* p) { return *reinterpret_cast<const Double4*>
 Double4& lane4(double* p) { return *reinterpret_cast<Double4*>(p); }
 
 // Eight modes at a time: two chains of four cover the latency of one another.
-void course(int padded, const double* turn_re, const double* turn_im, const double* start_re,
-            const double* start_im, double* out) noexcept {
+void ring_out(int padded, const double* turn_re, const double* turn_im, const double* start_re,
+              const double* start_im, double* out) noexcept {
   Double4 sum[kHop + 1] = {};
   for (int i = 0; i < padded; i += kLane) {
     const Double4 zr0 = lane4(turn_re + i), zi0 = lane4(turn_im + i);

@@ -3,7 +3,7 @@
 
 namespace peal {
 
-const DriveKernel kDriveKernelPortable{course, absorb, convolve, subtract};
+const DriveKernel kDriveKernelPortable{ring_out, absorb, convolve, subtract};
 
 const DriveKernel& best_drive_kernel() noexcept {
   return has_avx2() ? kDriveKernelAvx2 : kDriveKernelPortable;

@@ -41,8 +41,8 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
     array->resize(padded_);
   for (int ear = 0; ear < kMaxEars; ++ear)
     for (auto* array : {&weight_re_[ear], &weight_im_[ear]}) array->resize(padded_);
-  for (Course& course : course_)
-    for (int p = 0; p < kMaxBend; ++p) course.re[p].resize(padded_), course.im[p].resize(padded_);
+  for (WeightPolynomial& bend : bends_)
+    for (int p = 0; p < kMaxBend; ++p) bend.re[p].resize(padded_), bend.im[p].resize(padded_);
   for (int slot = 0; slot < kMaxPushes; ++slot) pushes_[slot].slot = slot;
   prepare_drives(drives);
 }
@@ -67,9 +67,9 @@ void ModalBank::become(const ModalBank& other) noexcept {
   };
   for (int ear = 0; ear < kMaxEars; ++ear) {
     clear(weight_re_[ear], 0), clear(weight_im_[ear], 0);
-    Course& course = course_[ear];
-    course.set_degree = course.hops_left = 0;
-    for (int p = 0; p < kMaxBend; ++p) clear(course.re[p], modes_), clear(course.im[p], modes_);
+    WeightPolynomial& bend = bends_[ear];
+    bend.set_degree = bend.hops_left = 0;
+    for (int p = 0; p < kMaxBend; ++p) clear(bend.re[p], modes_), clear(bend.im[p], modes_);
   }
   for (auto* array : {&late_re_, &late_im_, &from_re_, &from_im_, &driven_re_, &driven_im_})
     clear(*array, modes_);
@@ -78,37 +78,37 @@ void ModalBank::become(const ModalBank& other) noexcept {
 }
 
 void ModalBank::set_weights(int ear, ModeWeights weights, int first) noexcept {
-  Course& course = course_[ear];
-  if (first == 0) course.hops_left = 0;
+  WeightPolynomial& bend = bends_[ear];
+  if (first == 0) bend.hops_left = 0;
   for (int i = first; i < modes_; ++i) {
     weight_re_[ear][i] = static_cast<float>(weights[i].real());
     weight_im_[ear][i] = static_cast<float>(weights[i].imag());
-    for (int p = 0; p < course.degree(); ++p) course.re[p][i] = course.im[p][i] = 0;
+    for (int p = 0; p < bend.degree(); ++p) bend.re[p][i] = bend.im[p][i] = 0;
   }
 }
 
 void ModalBank::fade_weights(int first) noexcept {
   for (int ear = 0; ear < ears_; ++ear) {
-    Course& course = course_[ear];
-    if (course.hops_left == 0) {
-      course.set_degree = course.hops_left = 1;
-      for (int i = 0; i < first; ++i) course.re[0][i] = course.im[0][i] = 0;
+    WeightPolynomial& bend = bends_[ear];
+    if (bend.hops_left == 0) {
+      bend.set_degree = bend.hops_left = 1;
+      for (int i = 0; i < first; ++i) bend.re[0][i] = bend.im[0][i] = 0;
     }
     for (int i = first; i < modes_; ++i) {
-      for (int p = 1; p < course.set_degree; ++p) course.re[p][i] = course.im[p][i] = 0;
-      course.re[0][i] = -weight_re_[ear][i], course.im[0][i] = -weight_im_[ear][i];
+      for (int p = 1; p < bend.set_degree; ++p) bend.re[p][i] = bend.im[p][i] = 0;
+      bend.re[0][i] = -weight_re_[ear][i], bend.im[0][i] = -weight_im_[ear][i];
     }
   }
 }
 
 void ModalBank::ramp_weights(int ear, ModeWeights target, int hops) noexcept {
-  Course& course = course_[ear];
+  WeightPolynomial& bend = bends_[ear];
   for (int i = 0; i < modes_; ++i) {
-    course.re[0][i] = (static_cast<float>(target[i].real()) - weight_re_[ear][i]) / hops;
-    course.im[0][i] = (static_cast<float>(target[i].imag()) - weight_im_[ear][i]) / hops;
+    bend.re[0][i] = (static_cast<float>(target[i].real()) - weight_re_[ear][i]) / hops;
+    bend.im[0][i] = (static_cast<float>(target[i].imag()) - weight_im_[ear][i]) / hops;
   }
-  course.set_degree = 1;
-  course.hops_left = hops;
+  bend.set_degree = 1;
+  bend.hops_left = hops;
 }
 
 void ModalBank::bend_weights(int ear, std::span<const ModeWeights> values) noexcept {
@@ -121,32 +121,32 @@ void ModalBank::bend_weights(int ear, std::span<const ModeWeights> values) noexc
                                                 {-128.0 / 3, 64, -128.0 / 3, 32.0 / 3}};
   const int count = static_cast<int>(values.size());
   const auto* rows = count == 1 ? kOne : count == 2 ? kTwo : kFour;
-  Course& course = course_[ear];
+  WeightPolynomial& bend = bends_[ear];
   for (int i = 0; i < modes_; ++i) {
     const std::complex<double> from(weight_re_[ear][i], weight_im_[ear][i]);
     for (int p = 0; p < count; ++p) {
       std::complex<double> c = 0;
       for (int k = 0; k < count; ++k) c += rows[p][k] * (values[k][i] - from);
-      course.re[p][i] = static_cast<float>(c.real());
-      course.im[p][i] = static_cast<float>(c.imag());
+      bend.re[p][i] = static_cast<float>(c.real());
+      bend.im[p][i] = static_cast<float>(c.imag());
     }
   }
-  course.set_degree = count;
-  course.hops_left = 1;
+  bend.set_degree = count;
+  bend.hops_left = 1;
 }
 
 Complex<double> ModalBank::weight(int ear, int mode, double u) const noexcept {
-  const Course& course = course_[ear];
+  const WeightPolynomial& bend = bends_[ear];
   Complex<double> w{weight_re_[ear][mode], weight_im_[ear][mode]};
   double power = u;
-  for (int p = 0; p < course.degree(); ++p, power *= u)
-    w += {power * course.re[p][mode], power * course.im[p][mode]};
+  for (int p = 0; p < bend.degree(); ++p, power *= u)
+    w += {power * bend.re[p][mode], power * bend.im[p][mode]};
   return w;
 }
 
 int ModalBank::degree() const noexcept {
   int degree = 0;
-  for (int ear = 0; ear < ears_; ++ear) degree = std::max(degree, course_[ear].degree());
+  for (int ear = 0; ear < ears_; ++ear) degree = std::max(degree, bends_[ear].degree());
   return degree;
 }
 
@@ -169,7 +169,7 @@ void ModalBank::sum_from(int first, const double* re, const double* im,
     float part[kMaxEars][kHop] = {};
     sum_weighted(re, im, p, part);
     for (int ear = 0; ear < ears_; ++ear) {
-      if (p > course_[ear].degree()) continue;  // its coefficients are old
+      if (p > bends_[ear].degree()) continue;  // its coefficients are old
       for (int j = first; j < kHop; ++j) {
         const float u = static_cast<float>(j) / kHop;
         float power = 1;
@@ -219,14 +219,14 @@ void ModalBank::render(float (*out)[kHop]) noexcept {
 
 void ModalBank::advance_weights() noexcept {
   for (int ear = 0; ear < ears_; ++ear) {
-    Course& course = course_[ear];
-    if (course.hops_left == 0) continue;
-    for (int p = 0; p < course.set_degree; ++p)
+    WeightPolynomial& bend = bends_[ear];
+    if (bend.hops_left == 0) continue;
+    for (int p = 0; p < bend.set_degree; ++p)
       for (int i = 0; i < padded_; ++i) {
-        weight_re_[ear][i] += course.re[p][i];
-        weight_im_[ear][i] += course.im[p][i];
+        weight_re_[ear][i] += bend.re[p][i];
+        weight_im_[ear][i] += bend.im[p][i];
       }
-    --course.hops_left;
+    --bend.hops_left;
   }
 }
 

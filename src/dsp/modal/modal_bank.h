@@ -117,7 +117,7 @@ class ModalBank {
     bool released = false;  // the modes ring freely; the last half sample of the push is still due
   };
   // Weights that change: w + sum_p c_p u^p, u from 0 to 1 within a hop.
-  struct Course {
+  struct WeightPolynomial {
     AlignedVector<float> re[kMaxBend], im[kMaxBend];  // c_1 .. c_degree
     int set_degree = 0, hops_left = 0;
     int degree() const { return hops_left > 0 ? set_degree : 0; }
@@ -132,10 +132,10 @@ class ModalBank {
   Complex<double> weight(int ear, int mode, double u) const noexcept;
   // The weights' coefficient of u^power; u = sample / kHop.
   const float* weight_re(int ear, int power) const noexcept {
-    return power == 0 ? weight_re_[ear].data() : course_[ear].re[power - 1].data();
+    return power == 0 ? weight_re_[ear].data() : bends_[ear].re[power - 1].data();
   }
   const float* weight_im(int ear, int power) const noexcept {
-    return power == 0 ? weight_im_[ear].data() : course_[ear].im[power - 1].data();
+    return power == 0 ? weight_im_[ear].data() : bends_[ear].im[power - 1].data();
   }
   BankModes view() const noexcept {
     return {heard_,          rows_.data(),    turn_re_.data(),
@@ -162,7 +162,7 @@ class ModalBank {
   AlignedVector<double> late_re_, late_im_;  // released inside this hop: value at its end
   AlignedVector<double> from_re_, from_im_;  // released inside this hop: at its first sample
   AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
-  Course course_[kMaxEars];
+  WeightPolynomial bends_[kMaxEars];
   std::vector<HalfSinePush<double>> pushed_;     // kMaxPushes slots of `modes` entries
   std::vector<double> direct_;                   // J / omega_d in the same slots
   std::vector<double> direct_rate_;              // -J / omega_d^2, modes that the push is slow for

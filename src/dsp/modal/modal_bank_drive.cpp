@@ -31,8 +31,8 @@ void ModalBank::add_displacement(const double* shape, double* out) noexcept {
       const double scale = shape[i] / poles_[i].im;
       from_re_[i] = scale * re_[i], from_im_[i] = scale * im_[i];
     }
-    drive_kernel_->course(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
-                          from_im_.data(), out);
+    drive_kernel_->ring_out(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
+                            from_im_.data(), out);
   }
   for (int k = 0; k < active_; ++k) {
     const Push& push = pushes_[k];
@@ -56,8 +56,8 @@ void ModalBank::add_response(const double* to, const double* from, double* out) 
     const double scale = to[i] * from[i] / poles_[i].im;
     from_re_[i] = scale * gain_re_[i], from_im_[i] = scale * gain_im_[i];
   }
-  drive_kernel_->course(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
-                        from_im_.data(), out);
+  drive_kernel_->ring_out(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
+                          from_im_.data(), out);
 }
 
 void ModalBank::drive(const BankDrive& drive) noexcept {
@@ -101,7 +101,7 @@ void ModalBank::render_drives(float (*out)[kHop]) noexcept {
       float response[kMaxEars][kHop] = {};
       sum_weighted(drive.re.data(), drive.im.data(), p, response);
       for (int ear = 0; ear < ears_; ++ear) {
-        if (p > course_[ear].degree()) continue;  // its coefficients are old
+        if (p > bends_[ear].degree()) continue;  // its coefficients are old
         const float *re = weight_re(ear, p), *im = weight_im(ear, p);
         double direct = 0;
         for (int i = 0; i < std::min(modes_, heard_); ++i) {

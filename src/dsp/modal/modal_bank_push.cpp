@@ -73,7 +73,7 @@ void ModalBank::render_while_pushed(const Push& push, float (*out)[kHop]) noexce
     float part[kMaxEars][kHop] = {};
     sum_weighted(from_re_.data(), from_im_.data(), p, part);
     for (int ear = 0; ear < ears_; ++ear) {
-      if (p > course_[ear].degree()) continue;  // its coefficients are old
+      if (p > bends_[ear].degree()) continue;  // its coefficients are old
       const float *re = weight_re(ear, p), *im = weight_im(ear, p);
       Complex<double> turning;  // of e^{ibu}
       double standing = 0;      // of sin bu
@@ -114,7 +114,7 @@ void ModalBank::render_push_itself(const Push& push, float (*out)[kHop]) noexcep
   }
   for (int p = 0, most = degree(); p <= most; ++p)
     for (int ear = 0; ear < ears_; ++ear) {
-      if (p > course_[ear].degree()) continue;  // its coefficients are old
+      if (p > bends_[ear].degree()) continue;  // its coefficients are old
       const float *re = weight_re(ear, p), *im = weight_im(ear, p);
       double of_force = 0, of_change = 0;
       for (int i = 0; i < modes_; ++i) {

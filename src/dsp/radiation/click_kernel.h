@@ -11,9 +11,9 @@
 
 namespace peal {
 
-inline constexpr int kClickBlock = 16;    // [samples]
-inline constexpr int kClickColumns = 4;   // at most, per call
-inline constexpr int kLateCourses = 128;  // of a group of rows, see click_tables.h
+inline constexpr int kClickBlock = 16;   // [samples]
+inline constexpr int kClickColumns = 4;  // at most, per call
+inline constexpr int kLateBasis = 128;   // of a group of rows, see click_tables.h
 
 struct ClickTables {
   const float* data = nullptr;  // 32-byte aligned: [block][row][kClickBlock]
@@ -29,7 +29,7 @@ struct ClickKernel {
   /// what follows the samples + forces - 1 of the result.
   void (*convolve)(const float* click, int samples, const float* force, int forces,
                    float* out) noexcept;
-  /// out[k] = sum_i rows[members[i]] table[i][k], kLateCourses values; the table 32-byte aligned.
+  /// out[k] = sum_i rows[members[i]] table[i][k], kLateBasis values; the table 32-byte aligned.
   void (*mix)(const float* table, const int* members, int count, const float* rows,
               float* out) noexcept;
 };

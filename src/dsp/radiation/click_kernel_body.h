@@ -68,10 +68,10 @@ void convolve(const float* click, int samples, const float* force, int forces,
 void mix(const float* table, const int* members, int count, const float* rows,
          float* out) noexcept {
   constexpr int kHeld = 8;
-  for (int first = 0; first < kLateCourses; first += 8 * kHeld) {
+  for (int first = 0; first < kLateBasis; first += 8 * kHeld) {
     Float8 total[kHeld] = {};
     const float* at = table + first;
-    for (int i = 0; i < count; ++i, at += kLateCourses) {
+    for (int i = 0; i < count; ++i, at += kLateBasis) {
       const float weight = rows[members[i]];
       for (int j = 0; j < kHeld; ++j) total[j] += weight * lane8(at + 8 * j);
     }

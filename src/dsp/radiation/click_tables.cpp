@@ -73,15 +73,15 @@ ClickView pulse_weights(const PulseTables& pulse, double speed_of_sound, const V
       polynomial[degree][j] = product;
     }
   const PulseZone& tables = pulse.zone[static_cast<int>(zone)];
-  float* row = weights + tables.courses();
-  for (const ClickChannel& channel : pulse.channels) {
-    const double change =
-        channel.dof < 3 ? velocity_jump.velocity[channel.dof] : velocity_jump.spin[channel.dof - 3];
-    const double strength = change * harmonics[harmonic_index(channel.l, channel.m)];
-    const int degree = click_degree(channel.l, zone);
+  float* row = weights + tables.basis_size();
+  for (const ClickCoefficient& coefficient : pulse.coefficients) {
+    const double change = coefficient.dof < 3 ? velocity_jump.velocity[coefficient.dof]
+                                              : velocity_jump.spin[coefficient.dof - 3];
+    const double strength = change * harmonics[harmonic_index(coefficient.l, coefficient.m)];
+    const int degree = click_degree(coefficient.l, zone);
     for (int j = 0; j <= degree; ++j) *row++ = static_cast<float>(strength * polynomial[degree][j]);
   }
-  course_weights(tables, weights + tables.courses(), weights);
+  basis_weights(tables, weights + tables.basis_size(), weights);
   return {zone == ClickZone::far ? pulse.zone[0].rows : 0, tables.rows, tables.active.data(),
           (r - norm(ear)) / speed_of_sound};
 }
@@ -99,14 +99,14 @@ double click_node(int degree, int j, ClickZone zone) noexcept {
   return j == 0 ? 0 : end * (1 - std::cos(kPi * j / degree)) / 2;
 }
 
-void course_weights(const PulseZone& zone, const float* rows, float* courses) noexcept {
+void basis_weights(const PulseZone& zone, const float* rows, float* basis) noexcept {
   const ClickKernel& kernel = best_click_kernel();
   int first = 0;
   for (const int end : zone.ends) {
     const auto at = static_cast<std::size_t>(first);
-    kernel.mix(zone.mix.data() + at * kLateCourses, zone.members.data() + at, end - first, rows,
-               courses);
-    courses += kLateCourses;
+    kernel.mix(zone.mix.data() + at * kLateBasis, zone.members.data() + at, end - first, rows,
+               basis);
+    basis += kLateBasis;
     first = end;
   }
 }

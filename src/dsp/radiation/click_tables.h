@@ -41,29 +41,30 @@ enum class ClickZone { all, far };
 inline constexpr double kFarZone = 1.0 / 8;  // largest u = r1 / r of the far zone
 inline constexpr int kClickMaxDegree = 24;   // click_degree(kMaxHarmonicOrder)
 
-/// Rows of one channel: its DOF (0 .. 2 velocity, 3 .. 5 spin) and harmonic.
-struct ClickChannel {
+/// Rows of one coefficient: its DOF (0 .. 2 velocity, 3 .. 5 spin) and harmonic.
+struct ClickCoefficient {
   std::int32_t dof, l, m;
 };
 
-/// Rows of one zone: courses of the late part (kLateCourses for each group), then for each channel
-/// click_degree(l) + 1 rows. A course's weight is a mixture of the weights of its group's rows.
+/// Rows of one zone: basis functions of the late part (kLateBasis for each group), then for each
+/// coefficient click_degree(l) + 1 rows. The weight of a basis function is a mixture of the weights
+/// of its group's rows.
 struct PulseZone {
-  int rows = 0;                  // courses and rows of channels
-  std::span<const int> active;   // per block
-  std::span<const int> ends;     // of each group in members; as many groups as courses / 128
-  std::span<const int> members;  // rows of channels, from 0
-  std::span<const float> mix;    // [member][kLateCourses], 32-byte aligned
-  int courses() const noexcept { return static_cast<int>(ends.size()) * kLateCourses; }
+  int rows = 0;                 // basis functions and rows of coefficients
+  std::span<const int> active;  // per block
+  std::span<const int> ends;    // of each group in members; as many groups as basis functions / 128
+  std::span<const int> members;  // rows of coefficients, from 0
+  std::span<const float> mix;    // [member][kLateBasis], 32-byte aligned
+  int basis_size() const noexcept { return static_cast<int>(ends.size()) * kLateBasis; }
 };
 
 struct PulseTables {
-  Vec3 centre;                             // [m] of the sphere, body frame
-  double radius = 0;                       // [m] of the sphere
-  int polar_axis = 2;                      // body axis that is the z axis of the harmonics
-  int order = 0;                           // largest l
-  std::span<const ClickChannel> channels;  // those that sound longest first
-  PulseZone zone[2];                       // by ClickZone; rows of `far` follow those of `all`
+  Vec3 centre;                                     // [m] of the sphere, body frame
+  double radius = 0;                               // [m] of the sphere
+  int polar_axis = 2;                              // body axis that is the z axis of the harmonics
+  int order = 0;                                   // largest l
+  std::span<const ClickCoefficient> coefficients;  // those that sound longest first
+  PulseZone zone[2];  // by ClickZone; rows of `far` follow those of `all`
 };
 
 struct PlayClick {
@@ -85,10 +86,10 @@ struct PlayClick {
 ClickView click_weights(const PlayClick& click, const Vec3& ear, const VelocityJump& velocity_jump,
                         float* weights) noexcept;
 
-/// Weights of a zone's courses from those of its channels' rows.
-void course_weights(const PulseZone& zone, const float* rows, float* courses) noexcept;
+/// Weights of a zone's basis functions from those of its coefficients' rows.
+void basis_weights(const PulseZone& zone, const float* rows, float* basis) noexcept;
 
-/// Degree of the polynomial in u that stands for a channel of order l. The channel's own bends with
+/// Degree of the polynomial in u that stands for a coefficient of order l. Its own bends with
 /// a phase l (l + 1) u / (2 k r1) and dies out like u^l: both need degrees that grow like sqrt(l).
 int click_degree(int l, ClickZone zone) noexcept;
 /// Chebyshev point j of degree + 1 in the zone, both ends included; 0 for degree 0.

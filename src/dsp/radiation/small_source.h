@@ -22,14 +22,14 @@ inline Complex<double> pole_of_mode(double frequency, double decay) noexcept {
 }
 
 /// Radius [m] of a ball whose surface is the area.
-inline double small_source_reach(double area) noexcept { return std::sqrt(area / (4 * kPi)); }
+inline double small_source_radius(double area) noexcept { return std::sqrt(area / (4 * kPi)); }
 
 /// x'' of a mode with velocity v is i omega v (the bank turns as e^{+i omega t}); modal velocity is
 /// that of unit mass. An ear within the source hears it as on its edge.
 inline std::complex<double> small_source_weight(const Complex<double>& pole, double mass,
                                                 double area, double distance,
                                                 double air_density) noexcept {
-  const double r = std::max(distance, small_source_reach(area));
+  const double r = std::max(distance, small_source_radius(area));
   const std::complex<double> per_velocity(
       0, pole.im * air_density * area / (4 * kPi * r * std::sqrt(mass)));
   return per_velocity * std::complex<double>(1, -pole.re / pole.im);

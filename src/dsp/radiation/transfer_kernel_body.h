@@ -18,8 +18,8 @@ void put(float* to, Float8 value) {
 // (re + i im) e^{ik path}, written to the results. phase = pi (turns + t), |t| <= 1/2; the added
 // constant rounds to whole half turns and leaves their parity in the lowest bit. Chebyshev fits of
 // sin(pi t) / t and cos(pi t), errors 1.4e-8 and 4.7e-8.
-void turned(Float8 re, Float8 im, const float* wavenumber, float path, float* out_re,
-            float* out_im) {
+void phase_shifted(Float8 re, Float8 im, const float* wavenumber, float path, float* out_re,
+                   float* out_im) {
   const Float8 phase = lane8(wavenumber) * (path * 0.318309886f);
   const Float8 rounded = phase + 12582912.0f;
   const Float8 t = phase - (rounded - 12582912.0f), t2 = t * t;
@@ -48,9 +48,9 @@ void harmonics(const HarmonicSteps& steps, int order, const double* direction,
   double re = 1.4142135623730950488, im = 0;  // sqrt(2) belongs to every m > 0
   cosine[0] = 1, sine[0] = 0;
   for (int m = 1; m <= order; ++m) {
-    const double turned = re * direction[0] - im * direction[1];
+    const double rotated = re * direction[0] - im * direction[1];
     im = re * direction[1] + im * direction[0];
-    re = turned;
+    re = rotated;
     cosine[m] = re, sine[m] = im;
   }
   const double *scale = steps.scale, *before = steps.before;
@@ -102,7 +102,7 @@ void pressures(const TransferModes& block, const TransferPlace& place, float* ou
     re += ratio_re * sum_re - ratio_im * sum_im;
     im += ratio_re * sum_im + ratio_im * sum_re;
   }
-  turned(re, im, block.wavenumber, place.path, out_re, out_im);
+  phase_shifted(re, im, block.wavenumber, place.path, out_re, out_im);
 }
 
 }  // namespace

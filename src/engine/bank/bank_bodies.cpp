@@ -163,13 +163,13 @@ void read_bank_body(const BankBodyRecord& record, double rate, BankChecks& check
   out.name = checks.text(record.name);
   out.mass = record.mass;
   out.inertia = {record.inertia[0], record.inertia[1], record.inertia[2]};
-  out.reach = record.reach;
+  out.bounding_radius = record.bounding_radius;
   out.material = material_of(record.material);
   out.is_ball = record.is_ball != 0;
   checks.range(out.mass, 1e-15, kMostMass, "the mass");
   for (const double inertia : record.inertia)
     checks.range(inertia, 1e-30, kMostMass * kLargest * kLargest, "the inertia");
-  checks.range(out.reach, 0, kLargest, "the reach");
+  checks.range(out.bounding_radius, 0, kLargest, "the bounding radius");
   read_mesh_frame(record, checks, out);
   read_surface(record, checks, out);
   make_tree(checks, out.surface, memory);

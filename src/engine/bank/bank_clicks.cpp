@@ -11,7 +11,7 @@ constexpr int kMostRows = 1 << 20;      // of tables
 constexpr int kMostBlocks = 1 << 17;    // of tables: 40 s at 48 kHz
 constexpr double kMostPressure = 1e12;  // [Pa] of a table
 
-static_assert(sizeof(ClickChannel) == 12);
+static_assert(sizeof(ClickCoefficient) == 12);
 
 Vec3 vec(const double (&v)[3]) { return {v[0], v[1], v[2]}; }
 
@@ -31,12 +31,13 @@ void read_zone(const BankZone& record, ClickZone which, int before, BankChecks& 
                PlayClick& out) {
   PulseZone& zone = out.pulse.zone[static_cast<int>(which)];
   long long rows = 0;
-  for (const ClickChannel& channel : out.pulse.channels) rows += click_degree(channel.l, which) + 1;
+  for (const ClickCoefficient& coefficient : out.pulse.coefficients)
+    rows += click_degree(coefficient.l, which) + 1;
   zone.ends = checks.array<int>(record.ends, "groups of late rows");
   zone.members = checks.array<int>(record.members, "members of late rows");
   zone.active = checks.array<int>(record.active, static_cast<std::uint64_t>(out.tables.blocks),
                                   "counts of rows");
-  zone.mix = checks.array<float>(record.mix, zone.members.size() * kLateCourses, "late mixtures");
+  zone.mix = checks.array<float>(record.mix, zone.members.size() * kLateBasis, "late mixtures");
   checks.expect(zone.ends.size() <= 64, "too many groups of late rows");
   if (!checks.ok()) return;
   int last = 0;
@@ -49,7 +50,7 @@ void read_zone(const BankZone& record, ClickZone which, int before, BankChecks& 
     if (row < 0 || row >= rows)
       return checks.range(row, 0, static_cast<double>(rows) - 1, "a late row");
   checks.all_within(zone.mix, 1e12, "a late mixture");
-  rows += zone.courses();
+  rows += zone.basis_size();
   checks.range(static_cast<double>(rows), 0, out.tables.rows - before, "the rows of a zone");
   zone.rows = static_cast<int>(rows);
   for (const int active : zone.active)
@@ -68,12 +69,13 @@ void read_pulse(const BankClickRecord& record, BankChecks& checks, PlayClick& ou
   checks.range(pulse.radius, 1e-6, kLargest, "the radius of a click");
   checks.range(pulse.polar_axis, 0, 2, "the polar axis of a click");
   checks.range(pulse.order, 0, kMaxHarmonicOrder, "the order of a click");
-  pulse.channels = checks.array<ClickChannel>(record.channels, "channels of a click");
-  checks.expect(pulse.channels.size() <= kMostRows, "too many channels of a click");
-  for (const ClickChannel& channel : pulse.channels) {
-    checks.range(channel.dof, 0, 5, "a channel's freedom");
-    checks.range(channel.l, 0, pulse.order, "a channel's order");
-    checks.range(channel.m, -channel.l, channel.l, "a channel's degree");
+  pulse.coefficients =
+      checks.array<ClickCoefficient>(record.coefficients, "coefficients of a click");
+  checks.expect(pulse.coefficients.size() <= kMostRows, "too many coefficients of a click");
+  for (const ClickCoefficient& coefficient : pulse.coefficients) {
+    checks.range(coefficient.dof, 0, 5, "a channel's freedom");
+    checks.range(coefficient.l, 0, pulse.order, "a channel's order");
+    checks.range(coefficient.m, -coefficient.l, coefficient.l, "a channel's degree");
     if (!checks.ok()) return;
   }
   read_zone(record.zone[0], ClickZone::all, 0, checks, out);

@@ -47,7 +47,7 @@ struct BankObjectRecord {
 /// Meanings are those of PlayBody and TransferTables.
 struct BankBodyRecord {
   BankSpan name;  // char, the last one 0
-  double mass, inertia[3], reach;
+  double mass, inertia[3], bounding_radius;
   double mesh_to_body[12];  // 3 x 4, row-major
   BankMaterial material;
   double longest_edge;
@@ -80,7 +80,7 @@ struct BankClickRecord {
   double axes[3], strength[3], smallest, ratio;
   double centre[3], radius;
   std::int32_t rungs, polar_axis, order, reserved;
-  BankSpan channels;  // int32[3] each
+  BankSpan coefficients;  // int32[3] each
   BankZone zone[2];
 };
 

@@ -72,7 +72,7 @@ class Writer {
     put(record.centre, pulse.centre);
     record.radius = pulse.radius;
     record.polar_axis = pulse.polar_axis, record.order = pulse.order;
-    record.channels = array(pulse.channels);
+    record.coefficients = array(pulse.coefficients);
     for (int i = 0; i < 2; ++i) {
       const PulseZone& zone = pulse.zone[i];
       record.zone[i] = {array(zone.active), array(zone.ends), array(zone.members), array(zone.mix)};
@@ -89,7 +89,7 @@ class Writer {
     record.name = text(body.name);
     record.mass = body.mass;
     put(record.inertia, body.inertia);
-    record.reach = body.reach;
+    record.bounding_radius = body.bounding_radius;
     std::copy(body.mesh_to_body.begin(), body.mesh_to_body.end(), record.mesh_to_body);
     record.material = record_of(body.material);
     record.longest_edge = body.surface.longest_edge;

@@ -22,8 +22,8 @@ FrictionLaw law_of(const peal_rub_settings& s) noexcept {
   return law;
 }
 
-TouchPair rolling_pair(const peal_rub_settings& s) noexcept {
-  TouchPair pair;
+ContactPair rolling_pair(const peal_rub_settings& s) noexcept {
+  ContactPair pair;
   pair.radius = s.rolling_radius, pair.modulus = kRollingModulus, pair.mass = s.exciter_mass;
   pair.restitution = kRollingRestitution;
   pair.roughness = {s.rolling_rms, -2, kLongestTouched, kShortest, 1};

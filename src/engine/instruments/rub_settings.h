@@ -3,7 +3,7 @@
 #pragma once
 #include <peal/instruments_c.h>
 
-#include "dsp/touch_sound.h"
+#include "dsp/contact_sound.h"
 #include "physics/contact/friction_kernel.h"
 #include "physics/contact/roughness_kernel.h"
 
@@ -21,6 +21,6 @@ FrictionLaw law_of(const peal_rub_settings& settings) noexcept;
 /// Of the way slid: rms 1, times roughness and normal force it is that noise.
 Roughness rubbed_roughness(const peal_rub_settings& settings) noexcept;
 /// The exciter on the way it rolls over.
-TouchPair rolling_pair(const peal_rub_settings& settings) noexcept;
+ContactPair rolling_pair(const peal_rub_settings& settings) noexcept;
 
 }  // namespace peal

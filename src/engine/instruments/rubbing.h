@@ -2,17 +2,17 @@
 // In: forces on the mass [N], hop by hop. Out: pressure [Pa] at an ear. The law is
 // physics/contact/friction_kernel.h, solved together with modes and mass (dsp/modal/coupling.h),
 // the same as the source `friction` of scenes with `resonator: {kind: modes}`. While nothing
-// presses, the mass may roll: a load over a rough way pushes the same modes (dsp/touch_sound.h). SI
-// units. After construction only set_modes() allocates; nothing locks or throws.
+// presses, the mass may roll: a load over a rough way pushes the same modes (dsp/contact_sound.h).
+// SI units. After construction only set_modes() allocates; nothing locks or throws.
 #pragma once
 #include <cstdint>
 #include <memory>
 #include <span>
 
+#include "dsp/contact_sound.h"
 #include "dsp/friction_contact.h"
 #include "dsp/modal/bank_ports.h"
 #include "dsp/modal/mass_body.h"
-#include "dsp/touch_sound.h"
 #include "engine/instruments/ringing_modes.h"
 #include "engine/instruments/rub_settings.h"
 #include "engine/instruments/rub_trace.h"
@@ -58,7 +58,7 @@ class Rubbing {
   Coupling coupling_{2};
   FrictionContact friction_;
   MassBody exciter_;
-  TouchSound rolling_;
+  ContactSound rolling_;
   Moving moves_;
   RoughnessProfile profile_;
   double way_ = 0, slip_ = 0;           // [m] slid so far, and per sample

@@ -36,7 +36,7 @@ struct Kind<20> {
 };
 
 template <std::size_t N>
-std::array<int, N> turned(const std::array<int, N>& element) {
+std::array<int, N> flipped(const std::array<int, N>& element) {
   using K = Kind<N>;
   std::array<int, N> out;
   for (int k = 0; k < K::corners; ++k) out[k] = element[K::mirror[k]];
@@ -69,7 +69,7 @@ bool all_negative(const SolidMesh& mesh, const std::vector<std::array<int, N>>& 
 
 template <std::size_t N>
 void turn_all(std::vector<std::array<int, N>>& elements) {
-  for (auto& element : elements) element = turned(element);
+  for (auto& element : elements) element = flipped(element);
 }
 
 std::uint64_t edge_key(int a, int b) {

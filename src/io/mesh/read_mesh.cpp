@@ -118,7 +118,7 @@ void place(std::vector<Vec3>& points, const ReadOptions& options, bool turn,
 
 }  // namespace
 
-bool is_turned(std::string_view path, UpAxis up) {
+bool is_rotated(std::string_view path, UpAxis up) {
   const auto format = format_of(path);
   return up == UpAxis::z && format != Format::gltf && format != Format::glb;
 }
@@ -141,7 +141,7 @@ FileMesh read_mesh_file(const std::string& path, const ReadOptions& options) {
     hasher.add(std::as_bytes(std::span(bytes)));
     FileMesh out = parse(*format, bytes, path, hasher);
     out.content_hash = hasher.result().hex();
-    const bool turn = is_turned(path, options.up);
+    const bool turn = is_rotated(path, options.up);
     if (options.up == UpAxis::z && !turn)
       out.notes.emplace_back("glTF is always y up: 'up' was not applied");
     place(out.surface.vertices, options, turn, path);

@@ -29,7 +29,7 @@ struct FileMesh {
 FileMesh read_mesh_file(const std::string& path, const ReadOptions& options = {});
 
 /// Whether the vertices of a file of this name are turned when z is up: not those of glTF.
-bool is_turned(std::string_view path, UpAxis up);
+bool is_rotated(std::string_view path, UpAxis up);
 
 /// Whether the name ends like a mesh file that can be read.
 bool is_mesh_file_name(std::string_view path);

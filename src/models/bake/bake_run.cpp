@@ -48,7 +48,7 @@ class Baker {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(cache_.path_of(units_[i].key), error);
     result.bytes = error ? 0 : static_cast<double>(bytes);
-    result.tail = record.tail, result.channels = record.channels.size();
+    result.tail = record.tail, result.coefficients = record.coefficients.size();
     if (const std::string word = tail_warning(record); !word.empty())
       warn(fmt::format("{}: {}", units_[i].name(), word));
     if (run_.finished) run_.finished(i, result);

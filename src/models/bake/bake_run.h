@@ -25,7 +25,7 @@ struct UnitResult {
   double seconds = 0;  // of computing, when made here
   double bytes = 0;    // of the entry
   double tail = 0;     // of the record
-  std::size_t channels = 0;
+  std::size_t coefficients = 0;
   std::string error;  // when failed
 };
 

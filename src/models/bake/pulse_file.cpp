@@ -33,11 +33,11 @@ void for_each_number(Record& record, F&& f) {
   f("wall_cells", record.wall_cells);
 }
 
-std::vector<std::int32_t> channel_numbers(const PulseRecord& record) {
+std::vector<std::int32_t> coefficient_numbers(const PulseRecord& record) {
   std::vector<std::int32_t> out;
-  out.reserve(3 * record.channels.size());
-  for (const PulseChannel& channel : record.channels)
-    out.insert(out.end(), {channel.dof, channel.l, channel.m});
+  out.reserve(3 * record.coefficients.size());
+  for (const PulseCoefficient& coefficient : record.coefficients)
+    out.insert(out.end(), {coefficient.dof, coefficient.l, coefficient.m});
   return out;
 }
 
@@ -46,8 +46,8 @@ std::string hash_of(const PulseRecord& record, const std::string& about) {
   hasher.add(kFileVersion).add(about).add(record.polar_axis).add(record.samples);
   for_each_number(record, [&](const char*, double value) { hasher.add(value); });
   hasher.add(record.centre.x).add(record.centre.y).add(record.centre.z);
-  const std::vector<std::int32_t> channels = channel_numbers(record);
-  hasher.add(std::span<const int>(channels)).add(std::span<const float>(record.values));
+  const std::vector<std::int32_t> coefficients = coefficient_numbers(record);
+  hasher.add(std::span<const int>(coefficients)).add(std::span<const float>(record.values));
   return hasher.result().hex();
 }
 
@@ -56,13 +56,13 @@ std::string hash_of(const PulseRecord& record, const std::string& about) {
 void round_pulses(PulseRecord& record) {
   std::array<float, kRigidDofs> largest{};
   const auto samples = static_cast<std::size_t>(record.samples);
-  for (std::size_t c = 0; c < record.channels.size(); ++c) {
-    float& most = largest.at(static_cast<std::size_t>(record.channels[c].dof));
+  for (std::size_t c = 0; c < record.coefficients.size(); ++c) {
+    float& most = largest.at(static_cast<std::size_t>(record.coefficients[c].dof));
     for (std::size_t i = 0; i < samples; ++i)
       most = std::max(most, std::abs(record.values[c * samples + i]));
   }
-  for (std::size_t c = 0; c < record.channels.size(); ++c) {
-    const float most = largest[static_cast<std::size_t>(record.channels[c].dof)];
+  for (std::size_t c = 0; c < record.coefficients.size(); ++c) {
+    const float most = largest[static_cast<std::size_t>(record.coefficients[c].dof)];
     if (!(most > 0) || !std::isfinite(most)) continue;
     // Half a unit is the error. The unit follows from the power of two above the largest value,
     // which rounding cannot cross: so a rounded record is rounded no further.
@@ -88,10 +88,10 @@ void check_pulses(const PulseRecord& record, const std::string& where) {
   if (record.polar_axis < 0 || record.polar_axis > 2)
     fail("{}: 'polar_axis' is {}; expected 0, 1 or 2", where, record.polar_axis);
   if (record.samples < 0 ||
-      record.values.size() != record.channels.size() * static_cast<std::size_t>(record.samples))
+      record.values.size() != record.coefficients.size() * static_cast<std::size_t>(record.samples))
     fail("{}: the sizes of its arrays do not fit together", where);
   std::set<std::array<int, 3>> seen;
-  for (const auto& [dof, l, m] : record.channels) {
+  for (const auto& [dof, l, m] : record.coefficients) {
     if (dof < 0 || dof >= kRigidDofs || l < 0 || l > kLargestOrder || std::abs(m) > l)
       fail("{}: 'channels' names freedom {}, harmonic ({}, {})", where, dof, l, m);
     if (!seen.insert({dof, l, m}).second)
@@ -116,8 +116,9 @@ void write_pulse_file(const std::filesystem::path& path, const PulseRecord& reco
   for_each_number(record, [&](const char* name, double value) { out.attribute(name, value); });
   const std::array centre{record.centre.x, record.centre.y, record.centre.z};
   out.array("centre", std::span<const double>(centre), {3}, "m");
-  const std::vector<std::int32_t> channels = channel_numbers(record);
-  out.array("channels", std::span<const std::int32_t>(channels), {record.channels.size(), 3}, "1");
+  const std::vector<std::int32_t> coefficients = coefficient_numbers(record);
+  out.array("channels", std::span<const std::int32_t>(coefficients),
+            {record.coefficients.size(), 3}, "1");
   // One long row: short ones would not be deflated.
   out.array("values", std::span<const float>(record.values), {record.values.size()},
             "Pa/(m/s^2) or Pa/(rad/s^2)");
@@ -144,12 +145,13 @@ PulseFile read_pulse_file(const std::filesystem::path& path, Hdf5Origin origin) 
   const std::vector<double> centre = in.doubles("centre", shape, 1);
   if (centre.size() != 3) fail("{}: 'centre' has {} values; expected 3", name, centre.size());
   record.centre = {centre[0], centre[1], centre[2]};
-  const std::vector<std::int32_t> channels = in.integers("channels", shape, 2);
+  const std::vector<std::int32_t> coefficients = in.integers("channels", shape, 2);
   record.values = in.floats("values", value_shape, 1);
   if (shape[1] != 3) fail("{}: the sizes of its arrays do not fit together", name);
-  record.channels.resize(shape[0]);
+  record.coefficients.resize(shape[0]);
   for (std::size_t c = 0; c < shape[0]; ++c)
-    record.channels[c] = {channels[3 * c], channels[3 * c + 1], channels[3 * c + 2]};
+    record.coefficients[c] = {coefficients[3 * c], coefficients[3 * c + 1],
+                              coefficients[3 * c + 2]};
   check_pulses(record, name);
   if (in.text("hash") != hash_of(record, file.about))
     fail("{}: damaged: its content does not hash to what was written", name);

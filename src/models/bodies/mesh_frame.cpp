@@ -9,7 +9,7 @@ std::array<double, 12> mesh_to_body(const Shape& shape, const BodyFrame& frame) 
   bool turned = false;
   if (const auto* mesh = std::get_if<MeshShape>(&shape)) {
     scale = mesh->scale;
-    turned = is_turned(mesh->file, mesh->up);
+    turned = is_rotated(mesh->file, mesh->up);
   }
   std::array<double, 12> out{};
   const Vec3 columns[3] = {

@@ -5,7 +5,7 @@
 
 #include "base/constants.h"
 #include "physics/geometry/shape_rules.h"
-#include "physics/meshing/turned_profiles.h"
+#include "physics/meshing/lathed_profiles.h"
 
 namespace peal {
 namespace {
@@ -77,15 +77,15 @@ PartPoints parts_of(const CoinShape& coin) {
   const double inner = coin.radius - coin.rim_width;
   add_disc(parts, {inner, -coin.field_thickness / 2}, {inner, coin.field_thickness / 2},
            -coin.field_thickness / 2, coin.field_thickness / 2);
-  const TurnedWall rim{
+  const LathedWall rim{
       1, false, [&](double s, double v) {
         return SectionPoint{coin.radius - v * coin.rim_width, coin.thickness * (s - 0.5)};
       }};
-  add_turned_wall(parts, rim, 0, kSectors, 2 * coin.radius);
+  add_lathed_wall(parts, rim, 0, kSectors, 2 * coin.radius);
   return parts;
 }
 
-// ---- turned ----
+// ---- lathed ----
 
 PartPoints parts_of(const RingShape& ring) {
   PartPoints parts;
@@ -95,22 +95,22 @@ PartPoints parts_of(const RingShape& ring) {
 
 PartPoints parts_of(const TubeShape& tube) {
   PartPoints parts;
-  add_turned_wall(parts, tube_wall(tube), 0, kSectors, shape_size(tube));
+  add_lathed_wall(parts, tube_wall(tube), 0, kSectors, shape_size(tube));
   return parts;
 }
 
 PartPoints parts_of(const FunnelShape& funnel) {
   PartPoints parts;
-  add_turned_wall(parts, funnel_wall(funnel), 0, kSectors, shape_size(funnel));
+  add_lathed_wall(parts, funnel_wall(funnel), 0, kSectors, shape_size(funnel));
   return parts;
 }
 
 /// Bodies whose first segment is a flat disc.
-PartPoints closed_vessel(const TurnedWall& wall, double size) {
+PartPoints closed_vessel(const LathedWall& wall, double size) {
   PartPoints parts;
   const SectionPoint a = wall.section(1, 0), b = wall.section(1, 1);
   add_disc(parts, a, b, a.y, b.y);
-  add_turned_wall(parts, wall, 1, kBentSectors, size);
+  add_lathed_wall(parts, wall, 1, kBentSectors, size);
   return parts;
 }
 
@@ -126,26 +126,26 @@ PartPoints parts_of(const CupShape& cup) {
   PartPoints parts;
   const double slope = (cup.radius - cup.bottom_radius) / cup.height;
   const double across = cup.thickness * std::sqrt(1 + slope * slope);
-  const TurnedWall wall{1, false, [&](double s, double v) {
+  const LathedWall wall{1, false, [&](double s, double v) {
                           const double y = s * cup.height;
                           return SectionPoint{cup.bottom_radius + slope * y - v * across, y};
                         }};
   const double low = cup.bottom_radius - across, high = low + slope * cup.bottom_thickness;
   add_disc(parts, {low, 0}, {high, cup.bottom_thickness}, 0, cup.bottom_thickness);
-  add_turned_wall(parts, wall, 0, kSectors, shape_size(cup));
+  add_lathed_wall(parts, wall, 0, kSectors, shape_size(cup));
   return parts;
 }
 
 PartPoints parts_of(const WineglassShape& glass) {
   const WineglassBowl bowl(glass);
-  const TurnedWall wall = bowl.wall();
+  const LathedWall wall = bowl.wall();
   PartPoints parts;
   add_rimmed_disc(parts, glass.foot_radius, 0, glass.foot_thickness);
   const SectionPoint root = wall.section(1, 0), inside = wall.section(1, 1);
   add_disc(parts, {glass.stem_radius, glass.foot_thickness}, {root.r, root.y}, glass.foot_thickness,
            root.y);
   add_disc(parts, root, inside, wall.section(0, 0).y, wall.section(0, 1).y);
-  add_turned_wall(parts, wall, 1, kBentSectors, shape_size(glass));
+  add_lathed_wall(parts, wall, 1, kBentSectors, shape_size(glass));
   return parts;
 }
 

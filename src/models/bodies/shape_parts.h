@@ -2,7 +2,7 @@
 // Enters: a shape [m]. Leaves: the corner points of each piece, own frame
 // (physics/geometry/shape.h).
 #pragma once
-#include "models/bodies/turned_parts.h"
+#include "models/bodies/lathed_parts.h"
 #include "physics/geometry/shape.h"
 
 namespace peal {

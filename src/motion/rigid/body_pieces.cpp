@@ -8,7 +8,7 @@ namespace peal {
 std::shared_ptr<const BodyPieces> cut(const CollisionShape& shape) {
   auto body = std::make_shared<BodyPieces>();
   body->pieces = pieces_of(shape);
-  body->reach = outer_radius(shape);
+  body->bounding_radius = outer_radius(shape);
   body->margin = body->pieces.front().margin();
   for (const ConvexPiece& piece : body->pieces) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -23,7 +23,7 @@ std::shared_ptr<const BodyPieces> cut(const CollisionShape& shape) {
   Vec3 corner;
   for (int axis = 0; axis < 3; ++axis)
     corner[axis] = std::max(std::abs(body->box.min[axis]), std::abs(body->box.max[axis]));
-  body->box_reach = norm(corner);
+  body->box_radius = norm(corner);
   return body;
 }
 

@@ -12,9 +12,9 @@ namespace peal {
 struct BodyPieces {
   std::vector<ConvexPiece> pieces;
   Bounds box;
-  double reach = 0;      // [m] of the surface from the centre of mass
-  double box_reach = 0;  // [m] of the box
-  double margin = 0;     // [m] least of the pieces
+  double bounding_radius = 0;  // [m] of the surface from the centre of mass
+  double box_radius = 0;       // [m] of the box
+  double margin = 0;           // [m] least of the pieces
 };
 
 std::shared_ptr<const BodyPieces> cut(const CollisionShape& shape);

@@ -124,7 +124,7 @@ void ask_faces(const ConvexPiece& a, const ConvexPiece& b, const Pose& b_to_a,
 class Meeting {
  public:
   Meeting(const ConvexPiece& a, const ConvexPiece& b, const Pose& b_to_a, double reach,
-          std::vector<TouchFeature>& features)
+          std::vector<ContactFeature>& features)
       : a_(a), b_(b), b_to_a_(b_to_a), reach_(reach), features_(features) {}
 
   void find(Vec3& apart) {
@@ -138,14 +138,15 @@ class Meeting {
     if (gap > reach_) return;
     const View view(n);
 
-    const double size = std::min(a_.reach(), b_.reach());
+    const double size = std::min(a_.bounding_radius(), b_.bounding_radius());
     std::vector<OuterPoint> face_a, face_b;
-    a_.outer_points(-n, kFlat * a_.reach(), face_a);
-    b_.outer_points(n_in_b, kFlat * b_.reach(), face_b);
+    a_.outer_points(-n, kFlat * a_.bounding_radius(), face_a);
+    b_.outer_points(n_in_b, kFlat * b_.bounding_radius(), face_b);
     // The face with the fewer corners cuts better; a flat face is the plane of reference.
     const bool flat_a = is_flat(face_a), flat_b = is_flat(face_b);
     if (flat_a || flat_b) {
-      const bool reference_is_b = flat_b && !(flat_a && a_.reach() > b_.reach());
+      const bool reference_is_b =
+          flat_b && !(flat_a && a_.bounding_radius() > b_.bounding_radius());
       if (share_face(reference_is_b, face_a, face_b, view, n_in_b, gap, size)) return;
     }
     touch_once(face_a, face_b, view, cores);
@@ -247,8 +248,8 @@ class Meeting {
 
   void add(const Vec3& on_a, const Vec3& on_b, const Roundness& round_a, const Roundness& round_b,
            const Vec3& normal, bool normal_on_a, int id) {
-    TouchFeature f;
-    f.kind = TouchFeature::Kind::points;
+    ContactFeature f;
+    f.kind = ContactFeature::Kind::points;
     f.id = id;
     f.local_a = on_a;
     f.local_b = to_body(b_to_a_, on_b);
@@ -261,7 +262,7 @@ class Meeting {
   const ConvexPiece &a_, &b_;
   const Pose& b_to_a_;
   const double reach_;
-  std::vector<TouchFeature>& features_;
+  std::vector<ContactFeature>& features_;
 };
 
 }  // namespace
@@ -286,7 +287,7 @@ std::vector<std::size_t> far_apart(const std::vector<Vec3>& places, std::size_t 
 }
 
 void add_contact_points(const ConvexPiece& a, const ConvexPiece& b, const Pose& b_to_a,
-                        double reach, Vec3& apart, std::vector<TouchFeature>& features) {
+                        double reach, Vec3& apart, std::vector<ContactFeature>& features) {
   if (apart != Vec3{} && gap_along(apart, a, b, b_to_a) > reach) return;
   Meeting(a, b, b_to_a, reach, features).find(apart);
 }

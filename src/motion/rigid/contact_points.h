@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
+#include "motion/rigid/contact_geometry.h"
 #include "motion/rigid/core_distance.h"
-#include "motion/rigid/touch.h"
 
 namespace peal {
 
@@ -14,7 +14,7 @@ inline constexpr std::size_t kPairPoints = 6;
 /// @param b_to_a pose of b's frame in a's
 /// @param apart a direction (frame of a) along which the pieces were apart before, or zero; updated
 void add_contact_points(const ConvexPiece& a, const ConvexPiece& b, const Pose& b_to_a,
-                        double reach, Vec3& apart, std::vector<TouchFeature>& features);
+                        double reach, Vec3& apart, std::vector<ContactFeature>& features);
 
 /// Of many places, the first and those farthest from the ones already taken: numbers into `places`,
 /// ascending.

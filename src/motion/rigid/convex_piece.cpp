@@ -72,7 +72,7 @@ std::vector<Vec3> shrunk(const std::vector<Plane>& planes, const Vec3& inside, d
 
 ConvexPiece ConvexPiece::with_skin(ConvexPiece piece) {
   piece.margin_ = piece.radius_;
-  piece.reach_ += piece.radius_;
+  piece.bounding_radius_ += piece.radius_;
   return piece;
 }
 
@@ -80,7 +80,7 @@ ConvexPiece ConvexPiece::ball(const Vec3& centre, double radius) {
   ConvexPiece piece;
   piece.kind_ = Kind::ball;
   piece.centre_ = centre;
-  piece.radius_ = piece.margin_ = piece.reach_ = radius;
+  piece.radius_ = piece.margin_ = piece.bounding_radius_ = radius;
   return piece;
 }
 
@@ -93,7 +93,7 @@ ConvexPiece ConvexPiece::cylinder(const CylinderShape& shape) {
   piece.radius_ = shape.radius;
   piece.half_height_ = 0.5 * shape.height;
   piece.margin_ = std::min(kMostMargin, kMarginPart * std::min(piece.radius_, piece.half_height_));
-  piece.reach_ = std::hypot(piece.radius_, piece.half_height_);
+  piece.bounding_radius_ = std::hypot(piece.radius_, piece.half_height_);
   piece.faces_ = {piece.axis_, -piece.axis_};
   return piece;
 }
@@ -106,12 +106,12 @@ ConvexPiece ConvexPiece::points(std::vector<Vec3> corners, double round) {
   for (const Vec3& c : piece.corners_)
     piece.centre_ += c / static_cast<double>(piece.corners_.size());
   for (const Vec3& c : piece.corners_)
-    piece.reach_ = std::max(piece.reach_, norm(c - piece.centre_));
+    piece.bounding_radius_ = std::max(piece.bounding_radius_, norm(c - piece.centre_));
   piece.core_ = piece.corners_;
   piece.radius_ = round;
   try {
     const std::vector<Plane> planes = planes_of(convex_hull(piece.corners_));
-    double inner = piece.reach_;
+    double inner = piece.bounding_radius_;
     for (const Plane& p : planes) {
       inner = std::min(inner, p.offset - dot(p.normal, piece.centre_));
       piece.faces_.push_back(p.normal);

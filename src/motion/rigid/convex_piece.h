@@ -34,7 +34,7 @@ class ConvexPiece {
 
   double margin() const { return margin_; }
   const Vec3& centre() const { return centre_; }
-  double reach() const { return reach_; }  // of the surface from centre()
+  double bounding_radius() const { return bounding_radius_; }  // of the surface from centre()
   Vec3 core_support(const Vec3& direction) const;
   /// How far the surface reaches along a unit direction, from the body's origin.
   double extent(const Vec3& direction) const;
@@ -48,7 +48,7 @@ class ConvexPiece {
   enum class Kind { ball, cylinder, points };
   Kind kind_ = Kind::points;
   Vec3 centre_, axis_, side_;  // side_ is perpendicular to axis_
-  double radius_ = 0, half_height_ = 0, margin_ = 0, reach_ = 0;
+  double radius_ = 0, half_height_ = 0, margin_ = 0, bounding_radius_ = 0;
   std::vector<Vec3> corners_, core_, faces_;
 };
 

@@ -107,7 +107,7 @@ CoreDistance core_distance(const ConvexPiece& a, const ConvexPiece& b, const Pos
     c.w = c.a - c.b;
     return c;
   };
-  const double tiny = 1e-12 * (a.reach() + b.reach());
+  const double tiny = 1e-12 * (a.bounding_radius() + b.bounding_radius());
   Vec3 between = a.centre() - to_world(b_to_a, b.centre());
   if (between == Vec3{}) between = {0, 1, 0};
   Simplex simplex;

@@ -46,20 +46,20 @@ void RigidWorld::support(double t0, double t1) {
   const int floor = static_cast<int>(bodies_.size());
 
   std::vector<SolverContact> contacts;
-  std::vector<const TouchFeature*> kept;
-  for (const TouchFeature& f : features_) {
+  std::vector<const ContactFeature*> kept;
+  for (const ContactFeature& f : features_) {
     if (!free(f.a) && !free(f.b)) {
       follower_.keep(f.a, f.b);
       continue;
     }
-    const double gap = touch_at(f, t0).gap;
-    if (gap > kTouchDistance || closing_speed(f, t0) > slow_) continue;
+    const double gap = contact_at(f, t0).gap;
+    if (gap > kContactDistance || closing_speed(f, t0) > slow_) continue;
     // Where the point of a rolling or rocking body is in the middle of the step: from its place at
     // the start, rocking would gain energy. What carries it has not let it fall.
     RigidState a = state(f.a, middle), b = state(f.b, middle);
     if (free(f.a)) a.pose.position -= (dt * dt / 8) * setup_.gravity;
     if (free(f.b)) b.pose.position -= (dt * dt / 8) * setup_.gravity;
-    const Touch t = touch_of(f, a, b);
+    const ContactGeometry t = contact_of(f, a, b);
     SolverContact c{f.a,
                     f.b == kFloor ? floor : f.b,
                     t.push_a - a.pose.position,
@@ -101,7 +101,7 @@ void RigidWorld::support(double t0, double t1) {
     };
     push(a, c.arm_a, c.impulse);
     push(b, c.arm_b, -c.impulse);
-    if (touch && kept[i]->kind != TouchFeature::Kind::string)
+    if (touch && kept[i]->kind != ContactFeature::Kind::string)
       resist_rolling(*kept[i], c, solver_bodies[c.a], solver_bodies[c.b], dt);
   }
   follow(t0, t1, contacts, kept, solver_bodies);
@@ -109,13 +109,13 @@ void RigidWorld::support(double t0, double t1) {
 
 // What the resting and sliding points tell the contact tracks.
 void RigidWorld::follow(double t0, double t1, const std::vector<SolverContact>& contacts,
-                        const std::vector<const TouchFeature*>& kept,
+                        const std::vector<const ContactFeature*>& kept,
                         const std::vector<SolverBody>& solver_bodies) {
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    const TouchFeature& f = *kept[i];
+    const ContactFeature& f = *kept[i];
     const SolverContact& c = contacts[i];
     const double force = dot(c.impulse, c.normal) / (t1 - t0);
-    if (!(force > 0) || f.kind == TouchFeature::Kind::string) continue;
+    if (!(force > 0) || f.kind == ContactFeature::Kind::string) continue;
     const SolverBody &a = solver_bodies[c.a], &b = solver_bodies[c.b];
     const Vec3 u = relative_velocity(solver_bodies, c);
     // A body of height h over the touch that turns without slipping moves on by spin x h.
@@ -130,11 +130,11 @@ void RigidWorld::follow(double t0, double t1, const std::vector<SolverContact>& 
 
 // A torque against the relative spin, at most as large as would stop a quarter of the
 // spin in this step: several contacts of one body do not know of each other.
-void RigidWorld::resist_rolling(const TouchFeature& f, const SolverContact& c, const SolverBody& a,
-                                const SolverBody& b, double dt) {
+void RigidWorld::resist_rolling(const ContactFeature& f, const SolverContact& c,
+                                const SolverBody& a, const SolverBody& b, double dt) {
   // A ball has its radius; of other bodies the smaller one that moves is what rolls or rocks.
   const auto radius = [&](int body) {
-    return free(body) ? finder_.reach(body) : std::numeric_limits<double>::infinity();
+    return free(body) ? finder_.bounding_radius(body) : std::numeric_limits<double>::infinity();
   };
   const Vec3 spin = a.spin - b.spin, axis = normalized(spin);
   const bool first = radius(f.a) <= radius(f.b);

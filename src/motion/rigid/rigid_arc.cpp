@@ -9,7 +9,7 @@ Quat sum(const Quat& a, const Quat& b, double s) {
 
 }  // namespace
 
-Quat turned(const Quat& rotation, const Vec3& turn) {
+Quat rotated(const Quat& rotation, const Vec3& turn) {
   const double angle = norm(turn);
   if (angle == 0) return rotation;
   return normalized(Quat::from_axis_angle(turn, angle) * rotation);

@@ -38,6 +38,6 @@ inline Vec3 angular_momentum_of(const Vec3& spin, const Quat& rotation, const Ve
   return rotate(rotation, {body.x * inertia.x, body.y * inertia.y, body.z * inertia.z});
 }
 /// The rotation after turning by the vector `turn` [rad].
-Quat turned(const Quat& rotation, const Vec3& turn);
+Quat rotated(const Quat& rotation, const Vec3& turn);
 
 }  // namespace peal

@@ -49,18 +49,18 @@ double energy_gain(const std::vector<SolverContact>& contacts,
 
 }  // namespace
 
-RigidWorld::Event RigidWorld::next_event(const TouchFeature& f, const Event& last,
+RigidWorld::Event RigidWorld::next_event(const ContactFeature& f, const Event& last,
                                          double t1) const {
   Event event{false, 0, last.count};
   if ((!moves(f.a) && !moves(f.b)) || last.count >= kEventsPerStep) return event;
   const double begin = std::max(bodies_[f.a].arc.time, bodies_[f.b == kFloor ? f.a : f.b].arc.time);
-  const double gap_begin = touch_at(f, begin).gap;
+  const double gap_begin = contact_at(f, begin).gap;
   if (gap_begin <= kClosed) {
     event.time = begin;
   } else {
-    const double gap_end = touch_at(f, t1).gap;
+    const double gap_end = contact_at(f, t1).gap;
     if (gap_end >= 0) return event;
-    const auto gap = [&](double t) { return touch_at(f, t).gap; };
+    const auto gap = [&](double t) { return contact_at(f, t).gap; };
     event.time = first_zero(gap, begin, gap_begin, t1, gap_end);
   }
   event.pending = closing_speed(f, event.time) > slow_;
@@ -89,13 +89,13 @@ void RigidWorld::play_events(double t1) {
     // instant of its own, so that the knots around it are its own change of momentum.
     const double next = std::nextafter(time, kLater);
     if (next < t1 && std::any_of(group.begin(), group.end(), [&](int i) {
-          const TouchFeature& f = features_[i];
+          const ContactFeature& f = features_[i];
           return changed_at(f.a) == time || changed_at(f.b) == time;
         }))
       time = next;
     exchange(group, time, true);
     for (std::size_t i = 0; i < features_.size(); ++i) {
-      const TouchFeature& f = features_[i];
+      const ContactFeature& f = features_[i];
       const bool changed =
           bodies_[f.a].arc.time == time || (f.b != kFloor && bodies_[f.b].arc.time == time);
       if (changed) events_[i] = next_event(f, events_[i], t1);
@@ -140,9 +140,9 @@ RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
     m.before.push_back(solver_body(body, m.states.back(), rebound));
   }
   for (const int i : group) {
-    const TouchFeature& f = features_[i];
+    const ContactFeature& f = features_[i];
     const RigidState &a = m.states[slot(f.a)], &b = m.states[slot(f.b)];
-    const Touch t = touch_of(f, a, b);
+    const ContactGeometry t = contact_of(f, a, b);
     SolverContact c{slot(f.a),
                     slot(f.b),
                     t.push_a - a.pose.position,
@@ -156,7 +156,7 @@ RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
     const double closing = -dot(relative_velocity(m.before, c), c.normal);
     const double away = restitution(f) * closing;
     if (rebound && away > slow_ && events_[i].count <= kReboundsPerStep) c.target = away;
-    m.touches.push_back(t);
+    m.geometry.push_back(t);
     m.closing.push_back(closing);
     m.contacts.push_back(c);
   }
@@ -207,7 +207,7 @@ bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double ti
     grown = false;
     for (std::size_t k = 0; k < group.size(); ++k) {
       const SolverContact& c = m.contacts[k];
-      if (told[k] || features_[group[k]].kind == TouchFeature::Kind::string) continue;
+      if (told[k] || features_[group[k]].kind == ContactFeature::Kind::string) continue;
       if (m.closing[k] < audible && !loud[c.a] && !loud[c.b]) continue;
       told[k] = grown = true;
       for (const int body : {c.a, c.b})
@@ -216,15 +216,16 @@ bool RigidWorld::tell(const Meeting& m, const std::vector<int>& group, double ti
   }
   std::vector<Impact> heard, slow;
   for (std::size_t k = 0; k < group.size(); ++k) {
-    const TouchFeature& f = features_[group[k]];
+    const ContactFeature& f = features_[group[k]];
     const SolverContact& c = m.contacts[k];
     const double push = dot(c.impulse, c.normal);
-    if (push <= 0 || f.kind == TouchFeature::Kind::string || !(told[k] || rebound)) continue;
-    const Touch& t = m.touches[k];
+    if (push <= 0 || f.kind == ContactFeature::Kind::string || !(told[k] || rebound)) continue;
+    const ContactGeometry& t = m.geometry[k];
     // Work of the normal impulse: impulse times the mean of the speeds before and after.
     const Vec3 both = relative_velocity(m.before, c) + relative_velocity(m.after, c);
     const double lost = std::max(0.0, -0.5 * push * dot(both, c.normal));
-    const double size = std::min(finder_.reach(f.a), finder_.reach(f.b == kFloor ? f.a : f.b));
+    const double size =
+        std::min(finder_.bounding_radius(f.a), finder_.bounding_radius(f.b == kFloor ? f.a : f.b));
     join_impact(told[k] ? heard : slow,
                 {time, f.a, f.b, to_body(m.states[c.a].pose, t.push_a),
                  f.b == kFloor ? t.push_b : to_body(m.states[c.b].pose, t.push_b), c.normal,

@@ -25,9 +25,9 @@ constexpr double kCalmRate = 8;        // [1/s]
 void RigidWorld::settle(double t1) {
   std::vector<int> group;
   for (std::size_t i = 0; i < features_.size(); ++i) {
-    const TouchFeature& f = features_[i];
+    const ContactFeature& f = features_[i];
     if (!moves(f.a) && !moves(f.b)) continue;
-    const double gap = touch_at(f, t1).gap;
+    const double gap = contact_at(f, t1).gap;
     if (gap > 0) continue;
     if (gap > -kJustTouched && events_[i].count == 0 && closing_speed(f, t1) > slow_) continue;
     group.push_back(static_cast<int>(i));
@@ -48,10 +48,10 @@ void RigidWorld::push_apart(double t1) {
     const auto& knots = (*tracks_)[body].knots();
     return !knots.empty() && t1 - knots.back().time < kPushTime * part_;
   };
-  for (const TouchFeature& f : features_) {
+  for (const ContactFeature& f : features_) {
     if ((!moves(f.a) && !moves(f.b)) || too_late(f.a) || too_late(f.b)) continue;
     const RigidState& b = f.b == kFloor ? floor : states[f.b];
-    const Touch t = touch_of(f, states[f.a], b);
+    const ContactGeometry t = contact_of(f, states[f.a], b);
     const double way = std::min(kPushPart * (-t.gap - kSlop), kPushLimit);
     if (way <= 0) continue;
     const SolverBody sa = solver_body(f.a, states[f.a], false), sb = solver_body(f.b, b, false);
@@ -63,7 +63,7 @@ void RigidWorld::push_apart(double t1) {
       if (s.inverse_mass == 0) return;
       Pose& pose = states[body].pose;
       pose.position += s.inverse_mass * p;
-      pose.rotation = turned(pose.rotation, s.inverse_inertia * cross(arm, p));
+      pose.rotation = rotated(pose.rotation, s.inverse_inertia * cross(arm, p));
     };
     shift(f.a, sa, arm_a, push);
     shift(f.b, sb, arm_b, -push);
@@ -103,8 +103,8 @@ void RigidWorld::sleep(double t1) {
     }
     if (!fixed(a) && !fixed(b)) parent[root(a)] = root(b);
   };
-  for (const TouchFeature& f : features_) {
-    if (touch_at(f, t1).gap > kTouchDistance) continue;
+  for (const ContactFeature& f : features_) {
+    if (contact_at(f, t1).gap > kContactDistance) continue;
     touched[f.a] = true;
     if (f.b != kFloor) touched[f.b] = true;
     connect(f.a, f.b);
@@ -116,7 +116,7 @@ void RigidWorld::sleep(double t1) {
     Body& body = bodies_[i];
     if (!body.asleep) {
       const RigidState s = state(i, t1);
-      const double speed = norm(s.velocity) + norm(s.spin) * finder_.reach(i);
+      const double speed = norm(s.velocity) + norm(s.spin) * finder_.bounding_radius(i);
       if (speed > kSleepSpeed) body.slow_since = t1;
       if (touched[i] && speed < kCalmSpeed) calm(body, s, i, t1);
     }

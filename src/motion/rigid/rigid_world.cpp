@@ -49,13 +49,13 @@ RigidWorld::RigidWorld(const RigidSetup& setup)
   add_joints();
   // The first overlap ends it: to find all places where ten thousand bodies lie in each other takes
   // for ever, and one is enough to say.
-  find_touches([&](const TouchFeature& f) { refuse_overlap(f); });
+  find_contacts([&](const ContactFeature& f) { refuse_overlap(f); });
 }
 
-void RigidWorld::refuse_overlap(const TouchFeature& f) const {
-  const Touch t = touch_at(f, setup_.begin);
+void RigidWorld::refuse_overlap(const ContactFeature& f) const {
+  const ContactGeometry t = contact_at(f, setup_.begin);
   if (!(t.gap < -kDeepestStart)) return;
-  if (f.kind == TouchFeature::Kind::string)
+  if (f.kind == ContactFeature::Kind::string)
     fail("rigid motion: the ends of a string at {} are {:.4g} m apart, but it is {:.4g} m long",
          label(setup_, f.a), f.length - t.gap, f.length);
   fail("rigid motion: at the start {} is {:.3g} mm inside {}; move them apart", label(setup_, f.a),
@@ -86,8 +86,8 @@ void RigidWorld::add_joints() {
     const RigidJoint& j = setup_.joints[i];
     const int b = j.b < 0 ? kFloor : j.b;
     if (j.kind == RigidJoint::Kind::string) {
-      TouchFeature f;
-      f.kind = TouchFeature::Kind::string;
+      ContactFeature f;
+      f.kind = ContactFeature::Kind::string;
       f.a = j.a, f.b = b, f.id = -1 - static_cast<int>(i);
       f.local_a = j.local_a, f.local_b = j.local_b, f.length = j.length;
       strings_.push_back(f);
@@ -95,7 +95,7 @@ void RigidWorld::add_joints() {
     }
     const bool hinge = j.kind == RigidJoint::Kind::hinge;
     const RigidState &sa = state(j.a, setup_.begin), &sb = state(b, setup_.begin);
-    const Vec3 half = (hinge ? 0.25 * finder_.reach(j.a) : 0) * j.axis;
+    const Vec3 half = (hinge ? 0.25 * finder_.bounding_radius(j.a) : 0) * j.axis;
     for (const double side : {-1.0, 1.0}) {
       if (!hinge && side > 0) break;
       JointPoint point{j.a, b, -1 - static_cast<int>(i), j.local_a + side * half, j.local_b};
@@ -108,7 +108,7 @@ void RigidWorld::add_joints() {
   }
 }
 
-void RigidWorld::find_touches(const TouchFinder::Watch& watch) {
+void RigidWorld::find_contacts(const NarrowPhase::Watch& watch) {
   finder_.find(poses_, present_, features_, watch);
   features_.insert(features_.end(), strings_.begin(), strings_.end());
   if (watch) std::for_each(strings_.begin(), strings_.end(), watch);
@@ -128,16 +128,16 @@ const RigidPair* RigidWorld::pair_of(int a, int b) const {
   return past == 0 ? nullptr : &setup_.pairs[past - 1];
 }
 
-double RigidWorld::restitution(const TouchFeature& f) const {
-  if (f.kind == TouchFeature::Kind::string) return 0;
+double RigidWorld::restitution(const ContactFeature& f) const {
+  if (f.kind == ContactFeature::Kind::string) return 0;
   if (const RigidPair* own = pair_of(f.a, f.b); own && own->restitution >= 0)
     return own->restitution;
   return std::min(setup_.bodies[f.a].restitution,
                   f.b == kFloor ? setup_.floor_restitution : setup_.bodies[f.b].restitution);
 }
 
-double RigidWorld::friction(const TouchFeature& f) const {
-  if (f.kind == TouchFeature::Kind::string) return 0;
+double RigidWorld::friction(const ContactFeature& f) const {
+  if (f.kind == ContactFeature::Kind::string) return 0;
   if (const RigidPair* own = pair_of(f.a, f.b); own && own->friction >= 0) return own->friction;
   return std::sqrt(setup_.bodies[f.a].friction *
                    (f.b == kFloor ? setup_.floor_friction : setup_.bodies[f.b].friction));
@@ -165,18 +165,20 @@ void RigidWorld::restart(Body& body, double time, const RigidState& state) {
   ++body.version;
 }
 
-Touch RigidWorld::touch_of(const TouchFeature& f, const RigidState& a, const RigidState& b) const {
+ContactGeometry RigidWorld::contact_of(const ContactFeature& f, const RigidState& a,
+                                       const RigidState& b) const {
   const CollisionShape& shape_b = setup_.bodies[f.b == kFloor ? f.a : f.b].shape;
-  return touch(f, setup_.bodies[f.a].shape, a.pose, shape_b, b.pose, setup_.floor_height);
+  return contact_geometry(f, setup_.bodies[f.a].shape, a.pose, shape_b, b.pose,
+                          setup_.floor_height);
 }
 
-Touch RigidWorld::touch_at(const TouchFeature& f, double time) const {
-  return touch_of(f, state(f.a, time), state(f.b, time));
+ContactGeometry RigidWorld::contact_at(const ContactFeature& f, double time) const {
+  return contact_of(f, state(f.a, time), state(f.b, time));
 }
 
-double RigidWorld::closing_speed(const TouchFeature& f, double time) const {
+double RigidWorld::closing_speed(const ContactFeature& f, double time) const {
   const RigidState a = state(f.a, time), b = state(f.b, time);
-  const Touch t = touch_of(f, a, b);
+  const ContactGeometry t = contact_of(f, a, b);
   const Vec3 va = a.velocity + cross(a.spin, t.push_a - a.pose.position);
   const Vec3 vb = b.velocity + cross(b.spin, t.push_b - b.pose.position);
   return -dot(va - vb, t.normal);
@@ -203,7 +205,7 @@ int RigidWorld::parts(double t0) const {
   for (std::size_t i = 0; i < count; ++i) {
     const RigidState& now = state(static_cast<int>(i), t0);
     const double spin = norm(now.spin);
-    const double outer = finder_.reach(static_cast<int>(i));
+    const double outer = finder_.bounding_radius(static_cast<int>(i));
     const bool moving = moves(static_cast<int>(i));
     if (moving) parts = std::max(parts, std::ceil(spin * dt / kMostTurn));
     if (parts > kMostParts)
@@ -214,7 +216,7 @@ int RigidWorld::parts(double t0) const {
     reach[i] = moving ? (norm(now.velocity) + spin * outer + g * dt) * dt : 0;
   }
   const auto ball = [&](std::size_t i) {  // holds all of the body's box on its way
-    return finder_.box_reach(static_cast<int>(i)) + reach[i] + kTouchDistance;
+    return finder_.box_radius(static_cast<int>(i)) + reach[i] + kContactDistance;
   };
   sweep_.pairs(
       count, [&](std::size_t i) -> const Vec3& { return poses_[i].position; }, ball,
@@ -250,7 +252,7 @@ void RigidWorld::part_step(double t0, double t1) {
   support(t0, t1);
   for (std::size_t i = 0; i < bodies_.size(); ++i) poses_[i] = state(static_cast<int>(i), t1).pose;
   check_sane(t1);
-  find_touches();
+  find_contacts();
   play_events(t1);
   settle(t1);
   push_apart(t1);

@@ -18,10 +18,10 @@
 #include "motion/motion.h"
 #include "motion/rigid/contact_follower.h"
 #include "motion/rigid/impulse_solver.h"
+#include "motion/rigid/narrow_phase.h"
 #include "motion/rigid/rigid_arc.h"
 #include "motion/rigid/rigid_setup.h"
 #include "motion/rigid/slow_impacts.h"
-#include "motion/rigid/touch_finder.h"
 
 namespace peal {
 
@@ -59,7 +59,7 @@ class RigidWorld {
     std::vector<RigidState> states;
     std::vector<SolverBody> before, after;
     std::vector<SolverContact> contacts;  // between members, one per feature of the group
-    std::vector<Touch> touches;
+    std::vector<ContactGeometry> geometry;
     std::vector<double> closing;  // [m/s]
   };
 
@@ -80,34 +80,35 @@ class RigidWorld {
   bool moves(int body) const { return free(body) || animated(body); }
   /// Of the last pair of the setup that names both; none when there is none.
   const RigidPair* pair_of(int a, int b) const;
-  double restitution(const TouchFeature& f) const;
-  double friction(const TouchFeature& f) const;
-  Touch touch_at(const TouchFeature& f, double time) const;
-  Touch touch_of(const TouchFeature& f, const RigidState& a, const RigidState& b) const;
+  double restitution(const ContactFeature& f) const;
+  double friction(const ContactFeature& f) const;
+  ContactGeometry contact_at(const ContactFeature& f, double time) const;
+  ContactGeometry contact_of(const ContactFeature& f, const RigidState& a,
+                             const RigidState& b) const;
   /// kFloor: at rest in the origin. Valid until two other times were asked for.
   const RigidState& state(int body, double time) const;
   RigidState animated_state(int body, double time) const;
   static void restart(Body& body, double time, const RigidState& state);
-  double closing_speed(const TouchFeature& f, double time) const;
+  double closing_speed(const ContactFeature& f, double time) const;
   SolverBody solver_body(int body, const RigidState& state, bool wake) const;
   SolverContact solver_contact(const JointPoint& joint, int slot_a, int slot_b, const RigidState& a,
                                const RigidState& b, double correct) const;
   void add_joints();
   void release(double t0);
-  void find_touches(const TouchFinder::Watch& watch = {});
-  void refuse_overlap(const TouchFeature& f) const;
+  void find_contacts(const NarrowPhase::Watch& watch = {});
+  void refuse_overlap(const ContactFeature& f) const;
 
   int parts(double t0) const;  // of this step: fast thin bodies must not pass through each other,
                                // and no body may turn far between two knots
   void part_step(double t0, double t1);
   void support(double t0, double t1);
   void follow(double t0, double t1, const std::vector<SolverContact>& contacts,
-              const std::vector<const TouchFeature*>& kept,
+              const std::vector<const ContactFeature*>& kept,
               const std::vector<SolverBody>& solver_bodies);
-  void resist_rolling(const TouchFeature& f, const SolverContact& c, const SolverBody& a,
+  void resist_rolling(const ContactFeature& f, const SolverContact& c, const SolverBody& a,
                       const SolverBody& b, double dt);
   void play_events(double t1);
-  Event next_event(const TouchFeature& f, const Event& last, double t1) const;
+  Event next_event(const ContactFeature& f, const Event& last, double t1) const;
   void settle(double t1);
   void push_apart(double t1);
   void sleep(double t1);
@@ -122,11 +123,11 @@ class RigidWorld {
   void record_knots(double t1);
 
   const RigidSetup& setup_;
-  TouchFinder finder_;
+  NarrowPhase finder_;
   mutable Sweep sweep_;  // of the ways of a step
   ImpulseSolver solver_;
   std::vector<Body> bodies_;
-  std::vector<TouchFeature> features_;
+  std::vector<ContactFeature> features_;
   std::vector<Event> events_;
   std::vector<Pose> poses_, start_poses_;
   std::vector<bool> present_;                       // released
@@ -135,7 +136,7 @@ class RigidWorld {
   double part_ = 0;                                 // [s] length of this part of the step
   ContactFollower follower_;
   SlowImpacts slow_impacts_;
-  std::vector<TouchFeature> strings_;
+  std::vector<ContactFeature> strings_;
   std::vector<JointPoint> joints_;
   std::map<std::pair<int, int>, std::size_t> pairs_;  // last of the setup's with these two names
   std::vector<PoseTrack>* tracks_ = nullptr;

@@ -16,7 +16,7 @@ constexpr double kNarrow = 0.62;
 // A disc whose rim cells are at most this wide is filled with a core at once.
 constexpr double kDiscRim = 1.4;
 
-double length_of(const TurnedWall& wall, double s0, double s1) {
+double length_of(const LathedWall& wall, double s0, double s1) {
   constexpr int kSteps = 16;
   double length = 0;
   SectionPoint last = wall.section(s0, 0.5);
@@ -29,7 +29,7 @@ double length_of(const TurnedWall& wall, double s0, double s1) {
 }
 
 /// Largest radius of the wall's middle from the axis up to station s.
-double widest(const TurnedWall& wall, double s) {
+double widest(const LathedWall& wall, double s) {
   double radius = 0;
   for (double at = 0; at < s; at += 1.0 / 16) radius = std::max(radius, wall.section(at, 0.5).r);
   return std::max(radius, wall.section(s, 0.5).r);
@@ -49,20 +49,20 @@ int sector_count(double radius, double edge) {
   return step * cell_count(wanted, step, 2);
 }
 
-PlaneCells TurnedCells::all() const {
+PlaneCells LathedCells::all() const {
   PlaneCells cells;
   for (const PlaneCells& part : segment) append(cells, part);
   return cells;
 }
 
-int meridian_cells(const TurnedWall& wall, int segment, double edge) {
+int meridian_cells(const LathedWall& wall, int segment, double edge) {
   const bool given = segment < static_cast<int>(wall.shorter.size());
   return cell_count(length_of(wall, segment, segment + 1),
                     given ? edge * wall.shorter[segment] : edge);
 }
 
-TurnedCells turned_cells(const TurnedWall& wall, double edge, int sectors, int inner_sectors) {
-  TurnedCells out;
+LathedCells lathed_cells(const LathedWall& wall, double edge, int sectors, int inner_sectors) {
+  LathedCells out;
   const double around = std::min(edge, 2 * kPi * widest(wall, wall.segments) / sectors);
   out.segment.resize(wall.segments);
   const int first = wall.closed ? 1 : 0;

@@ -1,4 +1,4 @@
-// Bodies turned about the y axis, as hexahedra.
+// Bodies lathed (turned about the y axis), as hexahedra.
 // Enters: the section of a wall as a map from (station, depth) to (radius, height) [m], and the
 // wanted cell size. Leaves: cells around the axis for HexBlocks.
 //
@@ -20,7 +20,7 @@ struct SectionPoint {
 };
 using SectionMap = std::function<SectionPoint(double station, double depth)>;
 
-struct TurnedWall {
+struct LathedWall {
   int segments = 1;
   bool closed = false;
   SectionMap section;
@@ -33,7 +33,7 @@ struct TurnedWall {
 /// numbers of 8 and 16, so that it can be halved on the way to the axis.
 int sector_count(double radius, double edge);
 
-struct TurnedCells {
+struct LathedCells {
   std::vector<PlaneCells> segment;  // in (station, angle [rad])
   int inner_sectors = 0;            // around the inmost segment
 
@@ -42,10 +42,10 @@ struct TurnedCells {
 
 /// `sectors` is the number of cells around at the last station. `inner_sectors` > 0 demands that
 /// number around the inmost segment: sectors / inner_sectors must be a power of two.
-TurnedCells turned_cells(const TurnedWall& wall, double edge, int sectors, int inner_sectors = 0);
+LathedCells lathed_cells(const LathedWall& wall, double edge, int sectors, int inner_sectors = 0);
 
 /// Cells of about `edge` along segment k of the middle of the wall.
-int meridian_cells(const TurnedWall& wall, int segment, double edge);
+int meridian_cells(const LathedWall& wall, int segment, double edge);
 
 /// (radius, height, angle) to space; angle 0 is +x.
 Vec3 around_axis(const SectionPoint& at, double angle);

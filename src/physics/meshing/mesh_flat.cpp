@@ -16,11 +16,11 @@ SolidMesh mesh_of(const CoinShape& coin, MeshLevel level) {
   const double inner = rim ? coin.radius - coin.rim_width : coin.radius;
   const double edge = wall_edge(level, edge_around(level, coin.radius, coin.radius), field,
                                 kPi * coin.radius * coin.radius);
-  TurnedWall wall{rim ? 2 : 1, true, [&](double s, double v) {
+  LathedWall wall{rim ? 2 : 1, true, [&](double s, double v) {
                     const double r = s <= 1 ? s * inner : inner + (s - 1) * coin.rim_width;
                     return SectionPoint{r, field * (v - 0.5)};
                   }};
-  const TurnedCells cells = turned_cells(wall, edge, sector_count(coin.radius, edge));
+  const LathedCells cells = lathed_cells(wall, edge, sector_count(coin.radius, edge));
   HexBlocks blocks("coin", 2 * coin.radius);
   blocks.add_layers(cells.all(), wall_layers(field, edge), [&](const PlanePoint& at, double v) {
     return around_axis(wall.section(at.a, v), at.b);

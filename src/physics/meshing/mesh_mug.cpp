@@ -5,9 +5,9 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "physics/meshing/hex_blocks.h"
+#include "physics/meshing/lathed_profiles.h"
 #include "physics/meshing/mesh_density.h"
 #include "physics/meshing/shape_meshers.h"
-#include "physics/meshing/turned_profiles.h"
 
 namespace peal {
 namespace {
@@ -64,7 +64,7 @@ SolidMesh mesh_of(const MugShape& mug, MeshLevel level) {
           mug.handle_width, mug.radius);
   const AngleShift shift(half_angle, around, least);
   HexBlocks blocks("mug", 2 * mug.radius + mug.height);
-  const TurnedCells cells =
+  const LathedCells cells =
       add_cup(blocks, cup, edge, around, wall_layers(mug.thickness, edge, true), shift);
   if (cells.segment[kLowerRoot].size() != cells.segment[kUpperRoot].size())
     fail(

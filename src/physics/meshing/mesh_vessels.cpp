@@ -4,9 +4,9 @@
 
 #include "base/constants.h"
 #include "physics/meshing/hex_blocks.h"
+#include "physics/meshing/lathed_profiles.h"
 #include "physics/meshing/mesh_density.h"
 #include "physics/meshing/shape_meshers.h"
-#include "physics/meshing/turned_profiles.h"
 
 namespace peal {
 namespace {
@@ -17,7 +17,7 @@ struct VesselSize {
       thickest;  // [m] the first decides about waves in the wall, the second on layers
 };
 
-SolidMesh turned(const char* what, const TurnedWall& wall, MeshLevel level,
+SolidMesh lathed(const char* what, const LathedWall& wall, MeshLevel level,
                  const VesselSize& size) {
   const double area =
       2 * kPi * size.radius * size.height + (wall.closed ? kPi * size.radius * size.radius : 0);
@@ -26,7 +26,7 @@ SolidMesh turned(const char* what, const TurnedWall& wall, MeshLevel level,
   // Slender bodies need longer cells along than around.
   const double edge =
       wall_edge(level, std::max(round, edge_along(level, size.height)), size.thickness, area);
-  const TurnedCells cells = turned_cells(wall, edge, sector_count(size.radius, around));
+  const LathedCells cells = lathed_cells(wall, edge, sector_count(size.radius, around));
   HexBlocks blocks(what, 2 * size.radius + size.height);
   blocks.add_layers(
       cells.all(), wall_layers(size.thickest, around),
@@ -37,12 +37,12 @@ SolidMesh turned(const char* what, const TurnedWall& wall, MeshLevel level,
 }  // namespace
 
 SolidMesh mesh_of(const TubeShape& tube, MeshLevel level) {
-  return turned("tube", tube_wall(tube), level,
+  return lathed("tube", tube_wall(tube), level,
                 {tube.radius, tube.length, tube.thickness, tube.thickness});
 }
 
 SolidMesh mesh_of(const BowlShape& bowl, MeshLevel level) {
-  return turned("bowl", bowl_wall(bowl), level,
+  return lathed("bowl", bowl_wall(bowl), level,
                 {bowl.radius, bowl.height, bowl.thickness, bowl.thickness});
 }
 
@@ -63,13 +63,13 @@ SolidMesh mesh_of(const CupShape& cup, MeshLevel level) {
 }
 
 SolidMesh mesh_of(const FunnelShape& funnel, MeshLevel level) {
-  return turned("funnel", funnel_wall(funnel), level,
+  return lathed("funnel", funnel_wall(funnel), level,
                 {funnel.radius, funnel.cone_height + funnel.spout_height, funnel.thickness,
                  funnel.thickness});
 }
 
 SolidMesh mesh_of(const BellShape& bell, MeshLevel level) {
-  return turned("bell", bell_wall(bell), level,
+  return lathed("bell", bell_wall(bell), level,
                 {bell.mouth_radius, bell.height, bell.waist_thickness,
                  std::max({bell.lip_thickness, bell.waist_thickness, bell.crown_thickness})});
 }

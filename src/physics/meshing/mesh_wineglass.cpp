@@ -4,15 +4,15 @@
 
 #include "base/constants.h"
 #include "physics/meshing/hex_blocks.h"
+#include "physics/meshing/lathed_profiles.h"
 #include "physics/meshing/mesh_density.h"
 #include "physics/meshing/shape_meshers.h"
-#include "physics/meshing/turned_profiles.h"
 
 namespace peal {
 
 SolidMesh mesh_of(const WineglassShape& glass, MeshLevel level) {
   const WineglassBowl shape(glass);
-  const TurnedWall bowl = shape.wall();
+  const LathedWall bowl = shape.wall();
   const double area = 2 * kPi * glass.bowl_radius * glass.bowl_height;
   const double round = edge_around(level, glass.bowl_radius, glass.thickness);
   const double around_edge = wall_edge(level, round, glass.thickness, area);
@@ -23,11 +23,11 @@ SolidMesh mesh_of(const WineglassShape& glass, MeshLevel level) {
   int around = 16, stem = 8;
   while (around < wanted) around *= 2;
   if (around * 3 / 4 >= wanted && around > 16) around = around * 3 / 4, stem = 12;
-  const TurnedCells bowl_cells = turned_cells(bowl, edge, around, stem);
+  const LathedCells bowl_cells = lathed_cells(bowl, edge, around, stem);
 
   // The stem below the bowl, straight down; the foot, a disc of which the stem's end is the middle.
   const auto stem_radius = [&](double s) { return bowl.section(s, 0).r; };
-  const TurnedWall foot{2, true, [&](double s, double v) {
+  const LathedWall foot{2, true, [&](double s, double v) {
                           const double r =
                               s <= 1 ? stem_radius(s)
                                      : std::lerp(stem_radius(1), glass.foot_radius, s - 1);
@@ -38,7 +38,7 @@ SolidMesh mesh_of(const WineglassShape& glass, MeshLevel level) {
                 glass.foot_thickness, kPi * glass.foot_radius * glass.foot_radius);
   int foot_around = stem;
   while (foot_around * 1.5 < 2 * kPi * glass.foot_radius / foot_edge) foot_around *= 2;
-  const TurnedCells foot_cells = turned_cells(foot, foot_edge, foot_around, stem);
+  const LathedCells foot_cells = lathed_cells(foot, foot_edge, foot_around, stem);
 
   HexBlocks blocks("wineglass", 2 * glass.bowl_radius + shape.low + glass.bowl_height);
   blocks.add_layers(

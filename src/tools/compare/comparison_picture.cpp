@@ -32,9 +32,9 @@ TimeScale time_scale(double length) {
   return length < 0.5 ? TimeScale{1e3, "time [ms]"} : TimeScale{1, "time [s]"};
 }
 
-/// Long courses as a line through the extremes of each column, in order.
+/// Long signals as a line through the extremes of each column, in order.
 template <class Value>
-Series course(const SignalComparison& c, Value value, const std::string& label, SeriesStyle style,
+Series signal(const SignalComparison& c, Value value, const std::string& label, SeriesStyle style,
               const Colour& colour) {
   Series series{label, {}, {}, style, colour};
   const std::size_t size = c.a.size();
@@ -75,7 +75,7 @@ LinePlot bars(const SignalComparison& c) {
                 kWidth,
                 300};
   const double edge = std::pow(10, 0.042);
-  Series outline{"", {}, {}, SeriesStyle::line, kCourse};
+  Series outline{"", {}, {}, SeriesStyle::line, kCurve};
   double most = 1;
   for (const BandDifference& band : c.bands) {
     const double height = std::clamp(band.difference, -kMostDb, kMostDb);
@@ -95,12 +95,12 @@ LinePlot bars(const SignalComparison& c) {
   return plot;
 }
 
-Spectrogram spectrogram_of(const std::vector<double>& course, double step, bool pascals) {
+Spectrogram spectrogram_of(const std::vector<double>& signal, double step, bool pascals) {
   // Levels are re 20 µPa; numbers without a unit read re 1.
   const double factor = pascals ? 1 : kReferencePressure;
   std::vector<float> samples;
-  samples.reserve(course.size());
-  for (const double value : course) samples.push_back(static_cast<float>(factor * value));
+  samples.reserve(signal.size());
+  for (const double value : signal) samples.push_back(static_cast<float>(factor * value));
   AnalysisOptions options;
   options.columns = kWidth - kLeft - kBarRoom;
   options.rows = kSpectrogramRows;
@@ -135,11 +135,11 @@ void write_comparison_picture(const std::filesystem::path& path, const SignalCom
   std::vector<LinePlot> panels;
   panels.push_back({labels.title, time.label, pressure, false, false, {}, {}, {}, kWidth, 380});
   panels[0].series = {
-      course(
-          c, [&](std::size_t n) { return c.a[n]; }, "a: " + labels.a, SeriesStyle::line, kCourse),
-      course(
+      signal(
+          c, [&](std::size_t n) { return c.a[n]; }, "a: " + labels.a, SeriesStyle::line, kCurve),
+      signal(
           c, [&](std::size_t n) { return c.b[n]; }, "b: " + labels.b, SeriesStyle::dashed,
-          kSecondCourse)};
+          kSecondCurve)};
   // A dashed line through extremes would be a cloud.
   if (c.a.size() > 2 * kColumns) panels[0].series[1].style = SeriesStyle::line;
   panels.push_back({fmt::format("difference: {} of a", percent(c.l2)),
@@ -152,13 +152,13 @@ void write_comparison_picture(const std::filesystem::path& path, const SignalCom
                     {},
                     kWidth,
                     300});
-  panels[1].series = {course(
+  panels[1].series = {signal(
       c, [&](std::size_t n) { return c.b[n] - c.a[n]; }, "b − a", SeriesStyle::line, kDifference)};
   if (!c.moved.empty() && c.delay != 0)
-    panels[1].series.push_back(course(
+    panels[1].series.push_back(signal(
         c, [&](std::size_t n) { return c.moved[n] - c.a[n]; },
         fmt::format("without the delay of {:.4g} µs: {}", 1e6 * c.delay, percent(c.l2_aligned)),
-        SeriesStyle::line, kSecondCourse));
+        SeriesStyle::line, kSecondCurve));
   if (!c.bands.empty()) panels.push_back(bars(c));
 
   const double length = static_cast<double>(c.a.size()) * c.step;

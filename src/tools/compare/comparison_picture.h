@@ -1,4 +1,4 @@
-// Picture of a comparison: both courses, their difference, the difference in dB per third octave,
+// Picture of a comparison: both signals, their difference, the difference in dB per third octave,
 // and, of sounds of a tenth of a second and more, both spectrograms with one range of colours. PNG
 // or SVG by the ending, written atomically.
 #pragma once

@@ -1,4 +1,4 @@
-// Two results held against each other, probe by probe: courses of pressure [Pa] over time [s]
+// Two results held against each other, probe by probe: signals of pressure [Pa] over time [s]
 // enter, differences (signal_comparison.h) and notes leave.
 #pragma once
 #include <string>
@@ -12,7 +12,7 @@ namespace peal {
 struct ProbeComparison {
   std::string name;  // of a's probe, and of b's where they differ
   SignalComparison result;
-  double level = 0;  // [dB] energy of a's course re that of the loudest probe
+  double level = 0;  // [dB] energy of a's signal re that of the loudest probe
 };
 
 struct Comparison {

@@ -1,4 +1,4 @@
-// How far two courses of pressure are from each other; a is the reference, b is held against it.
+// How far two signals of pressure are from each other; a is the reference, b is held against it.
 //   relative L2    |b - a| / |a|
 //   delay          tau that makes |a(t) b(t + tau)| largest: b comes tau later (sub-sample)
 //   gain           g = <a, b'> / <a, a> with b'(t) = b(t + tau): b is g times a

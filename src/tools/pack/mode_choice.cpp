@@ -25,7 +25,7 @@ std::vector<int> loudest_modes(const PlayBody& body, int count) {
   for (std::size_t i = 0; i < body.shapes.size(); ++i)
     shape[i % modes] += static_cast<double>(body.shapes[i]) * static_cast<double>(body.shapes[i]);
   std::vector<std::complex<double>> weights(modes);
-  const double far = std::max(1.0, 3 * body.reach);  // [m]
+  const double far = std::max(1.0, 3 * body.bounding_radius);  // [m]
   for (int x = -1; x <= 1; ++x)
     for (int y = -1; y <= 1; ++y)
       for (int z = -1; z <= 1; ++z) {

@@ -10,7 +10,7 @@
 #include "physics/contact/surface_roughness.h"
 #include "physics/elastic/materials/material_library.h"
 #include "physics/wave/exact/ellipsoid_dipole.h"
-#include "tools/pack/quick_multipoles.h"
+#include "tools/pack/approximate_multipoles.h"
 
 namespace peal {
 namespace {
@@ -63,7 +63,7 @@ void PackedBody::take_mass(const Scene& scene, const ObjectSpec& object) {
 
 void PackedBody::take_modes(const PackOptions& options) {
   const PlayBody& whole = sound_->play();
-  play_.reach = whole.reach;
+  play_.bounding_radius = whole.bounding_radius;
   play_.surface = whole.surface;
   const auto poles = whole.poles;
   const double highest = 2 * kPi * kBand * options.rate;
@@ -94,9 +94,9 @@ void PackedBody::take_transfer(int modes) {
     for (std::int32_t& mode : block.modes)
       if (mode >= modes) mode = -1;
   if (whole.modes < modes) {
-    if (whole.blocks.empty()) play_.transfer.radius = kRoom * play_.reach;
-    const QuickMultipoles quick =
-        quick_multipoles(*sound_, whole.modes, modes, play_.transfer.centre, play_.transfer.radius);
+    if (whole.blocks.empty()) play_.transfer.radius = kRoom * play_.bounding_radius;
+    const ApproximateMultipoles quick = approximate_multipoles(
+        *sound_, whole.modes, modes, play_.transfer.centre, play_.transfer.radius);
     const TransferField field(quick.record);
     for (TransferBlock block : field.play().blocks) {
       block.first += values_.size();
@@ -108,7 +108,7 @@ void PackedBody::take_transfer(int modes) {
     play_.transfer.order = std::max(whole.order, field.play().order);
     play_.transfer.steps = field.play().steps;
     notes_.push_back(fmt::format(
-        "{} modes of the quick tier as multipoles, {:.1f} % off{}", modes - whole.modes,
+        "{} modes of approximate radiation as multipoles, {:.1f} % off{}", modes - whole.modes,
         100 * quick.error, quick.error > kSaidError ? "; `radiation: transfer` has none" : ""));
   }
   play_.transfer.modes = modes;
@@ -128,7 +128,8 @@ void PackedBody::take_flat_surface(const TriangleMesh& mesh) {
     }
     surface_.triangles.push_back(six);
   }
-  for (const Vec3& node : mesh.vertices) play_.reach = std::max(play_.reach, norm(node));
+  for (const Vec3& node : mesh.vertices)
+    play_.bounding_radius = std::max(play_.bounding_radius, norm(node));
   finder_ = std::make_unique<SurfaceFinder>(surface_);
   play_.surface = finder_->play();
 }

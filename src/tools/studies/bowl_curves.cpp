@@ -36,7 +36,7 @@ BowlCurves write_bowl_curves(BowlStudy& bowl, const std::vector<BowlMethod>& met
   std::vector<LinePlot> panels;
   for (std::size_t f = 0; f < 2; ++f)
     for (std::size_t ear = 0; ear < bowl.ears().size(); ++ear) {
-      const std::vector<double> reference = direct.course(f, ear);
+      const std::vector<double> reference = direct.signal(f, ear);
       const std::string where = fmt::format("{}, listener {}", kDofs[f], ear + 1);
       const double scale = 1e3;  // [mPa]
       const auto scaled = [&](std::vector<double> p) {

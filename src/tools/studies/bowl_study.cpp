@@ -137,7 +137,7 @@ PulseField2012 BowlStudy::field_2012(std::size_t dof, const AngleGrid& angles, i
   std::size_t place = angles.polar == kFine.polar ? 0 : kFine.size() * settings.radii.size();
   return PulseField2012(RadialFit2012(settings), angles, h,
                         [&](const Vec3&, double, long first, std::span<double> out) {
-                          const std::vector<double> g = response.course(dof, place++);
+                          const std::vector<double> g = response.signal(dof, place++);
                           for (std::size_t i = 0; i < out.size(); ++i) {
                             const long at = (first + static_cast<long>(i)) * stride;
                             double sum = 0;

@@ -9,7 +9,7 @@
 
 namespace peal {
 
-std::vector<double> GridResponses::course(std::size_t field, std::size_t place) const {
+std::vector<double> GridResponses::signal(std::size_t field, std::size_t place) const {
   std::vector<double> out(samples);
   for (std::size_t n = 0; n < samples; ++n) out[n] = at(field, place, n);
   return out;

@@ -33,7 +33,7 @@ struct GridResponses {
   double at(std::size_t field, std::size_t place, std::size_t n) const {
     return values[field][n * places + place];
   }
-  std::vector<double> course(std::size_t field, std::size_t place) const;
+  std::vector<double> signal(std::size_t field, std::size_t place) const;
 };
 
 /// @param acceleration at n * step. One for n = 0 and zero elsewhere gives the response from which

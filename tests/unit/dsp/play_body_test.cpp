@@ -108,20 +108,20 @@ TEST(PlayBody, WeightsAreTransfersTurnedTheOtherWay) {
   for (const auto& w : weights) EXPECT_EQ(w, std::complex<double>());
 }
 
-TEST(PlayClick, LateCoursesAreMixturesOfTheRows) {
+TEST(PlayClick, LateBasisWeightsAreMixturesOfTheRows) {
   const FixtureBody body("bell", 1, kRadius, true);
   const PulseZone& zone = body.click.pulse.zone[0];
-  const auto rows = static_cast<std::size_t>(zone.rows - zone.courses());
+  const auto rows = static_cast<std::size_t>(zone.rows - zone.basis_size());
   std::vector<float> weights(static_cast<std::size_t>(body.click.most_rows));
   const ClickView view =
       click_weights(body.click, {0.1, 0.1, 0}, {{1, 2, 3}, {4, 5, 6}}, weights.data());
   ASSERT_EQ(view.first_row, 0);
   ASSERT_EQ(view.rows, zone.rows);
-  for (int k = 0; k < kLateCourses; ++k) {
+  for (int k = 0; k < kLateBasis; ++k) {
     double wanted = 0, size = 0;
     for (std::size_t r = 0; r < rows; ++r) {
-      const double part = static_cast<double>(weights[kLateCourses + r]) *
-                          static_cast<double>(body.mix[r * kLateCourses + k]);
+      const double part = static_cast<double>(weights[kLateBasis + r]) *
+                          static_cast<double>(body.mix[r * kLateBasis + k]);
       wanted += part, size += std::abs(part);
     }
     EXPECT_NEAR(static_cast<double>(weights[k]), wanted, 1e-6 * size);
@@ -131,11 +131,11 @@ TEST(PlayClick, LateCoursesAreMixturesOfTheRows) {
 TEST(PlayClick, TheKernelsMixAlike) {
   const FixtureBody body("bell", 1, kRadius, true);
   const auto count = static_cast<int>(body.members.size());
-  std::vector<float> rows(body.members.size()), a(kLateCourses), b(kLateCourses);
+  std::vector<float> rows(body.members.size()), a(kLateBasis), b(kLateBasis);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = std::sin(static_cast<float>(i));
   kClickKernelPortable.mix(body.mix.data(), body.members.data(), count, rows.data(), a.data());
   best_click_kernel().mix(body.mix.data(), body.members.data(), count, rows.data(), b.data());
-  for (int k = 0; k < kLateCourses; ++k) EXPECT_NEAR(a[k], b[k], 1e-5);
+  for (int k = 0; k < kLateBasis; ++k) EXPECT_NEAR(a[k], b[k], 1e-5);
 }
 
 }  // namespace peal

@@ -56,7 +56,7 @@ TEST(PulseField, BallIsTheClosedForm) {
   for (const double rate : {48000.0, 96000.0}) {
     const auto field = std::make_shared<const PulseField>(
         test::ball_record(radius, 1.3 * radius, h, h / 8, kAir), rate);
-    EXPECT_EQ(field->rows(), 12);  // three channels, two powers of u, two zones
+    EXPECT_EQ(field->rows(), 12);  // three coefficients, two powers of u, two zones
     for (const double distance : {1.5, 8.0, 150.0})
       EXPECT_LT(ball_error(field, radius, distance * radius * normalized(Vec3{1, 2, -1}), 3.66e-5),
                 2e-3)
@@ -83,7 +83,7 @@ TEST(DipoleField, EllipsoidIsThatOfTheFormula) {
   }
 }
 
-// Channels of every order, each with its own short wavelet, on a sphere off the centre of mass.
+// Coefficients of every order, each with its own short wavelet, on a sphere off the centre of mass.
 PulseRecord wavelets(int order, int polar_axis) {
   PulseRecord record;
   record.air = kAir;
@@ -93,7 +93,7 @@ PulseRecord wavelets(int order, int polar_axis) {
   record.begin = -3e-5, record.samples = 400;
   for (int l = 1; l <= order; ++l)
     for (const int m : {-l, 0, l - 1}) {
-      record.channels.push_back({(l + m + 60) % 6, l, m});
+      record.coefficients.push_back({(l + m + 60) % 6, l, m});
       for (int n = 0; n < record.samples; ++n) {
         const double t = record.begin + n * record.step, x = (t - 1.5e-4 - 1e-5 * m) / 5e-5;
         record.values.push_back(static_cast<float>(std::exp(-x * x) * std::sin(2 * x + l)));
@@ -139,7 +139,7 @@ TEST(PulseField, ContinuesEveryChannelOutward) {
 TEST(PulseField, FewPointsOverDistanceAreEnoughForHighOrders) {
   for (const int l : {4, 8, 12, 16, 20, 24, 28, 32}) {
     PulseRecord record = wavelets(1, 2);
-    record.channels = {{0, l, 1}};
+    record.coefficients = {{0, l, 1}};
     record.radius = 0.094, record.samples = 1200;
     record.values.clear();
     for (int n = 0; n < record.samples; ++n) {
@@ -163,7 +163,7 @@ TEST(PulseField, InterpolatesHighOrdersOverDistance) {
 
 TEST(PulseField, BadRecordsStop) {
   PulseRecord record = wavelets(2, 2);
-  record.channels[0].m = 7;
+  record.coefficients[0].m = 7;
   EXPECT_THROW(PulseField(record, 48000), std::exception);
   record = wavelets(2, 2);
   record.values.pop_back();

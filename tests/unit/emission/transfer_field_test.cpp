@@ -138,7 +138,7 @@ TEST(TransferField, InsideTheSphereTheValueOnItIsHeld) {
 
 // A ball off the origin that breathes, and one that moves: both tiers mean the same pressure, sign,
 // phase and axes. dp/dr = i omega rho v at the ball: c = i omega rho a v h_l(ka) / (ka h_l'(ka)).
-TEST(TransferField, SpeaksAsTheQuickTierDoes) {
+TEST(TransferField, SpeaksAsApproximateRadiationDoes) {
   const double a = 0.05, ka = 0.3;
   const Vec3 centre{0.03, -0.02, 0.04};
   TransferRecord record = empty_record(a, centre);

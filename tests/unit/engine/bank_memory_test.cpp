@@ -67,7 +67,7 @@ struct Still {
     for (int i = 0; i < modes; ++i) poles.push_back({-5, 1000.0 + i});
     shapes.assign(3 * tube.nodes.size() * poles.size(), 0.0f);
     play.name = "still";
-    play.mass = 1, play.inertia = {1, 1, 1}, play.reach = 0.2;
+    play.mass = 1, play.inertia = {1, 1, 1}, play.bounding_radius = 0.2;
     play.material = {7e10, 0.6, 0.4, 2e-6};
     play.poles = poles, play.shapes = shapes;
     play.surface = tube.surface();

@@ -21,7 +21,7 @@ std::vector<Colour> palette(Map map) {
 }  // namespace
 
 Vec3 PanelFit::place(const Vec3& p) const {
-  const Vec3 seen = view.turned(p);
+  const Vec3 seen = view.rotated(p);
   return {columns / 2.0 + scale * (seen.x - centre_x), rows / 2.0 - scale * (seen.y - centre_y),
           scale * seen.z};
 }
@@ -50,10 +50,10 @@ Box united(const Box& a, const Box& b) {
   return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
 
-std::vector<Vec3> turned(const BodyView& view, std::span<const Vec3> normals) {
+std::vector<Vec3> rotated(const BodyView& view, std::span<const Vec3> normals) {
   std::vector<Vec3> seen;
   seen.reserve(normals.size());
-  for (const Vec3& n : normals) seen.push_back(view.turned(n));
+  for (const Vec3& n : normals) seen.push_back(view.rotated(n));
   return seen;
 }
 

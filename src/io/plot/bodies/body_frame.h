@@ -25,7 +25,7 @@ PanelFit fit_panel(const BodyView& view, const Box& box, int columns, int rows, 
 
 Box united(const Box& a, const Box& b);
 
-std::vector<Vec3> turned(const BodyView& view, std::span<const Vec3> normals);
+std::vector<Vec3> rotated(const BodyView& view, std::span<const Vec3> normals);
 
 std::vector<Colour> diverging_palette();
 std::vector<Colour> level_palette();  // without the darkest part, which the ground would swallow

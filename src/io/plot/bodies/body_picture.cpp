@@ -163,7 +163,7 @@ void write_body_picture(const std::filesystem::path& path, const std::string& he
   const PanelFit fit = fit_panel(view, box, columns, rows, kSideRoom, kHeadRoom);
 
   const std::vector<Vec3> placed = fit.place(surface.vertices);
-  const std::vector<Vec3> normals = turned(view, corner_normals(surface, surface.vertices));
+  const std::vector<Vec3> normals = rotated(view, corner_normals(surface, surface.vertices));
   std::vector<double> values;
   if (with_bar)
     for (const auto& triangle : surface.triangles)

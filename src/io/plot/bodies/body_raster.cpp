@@ -140,8 +140,8 @@ class Raster {
             s * positions[static_cast<std::size_t>(c)]};
   }
 
-  template <class Touch>
-  void cover(std::span<const Vec3> positions, Touch touch) const {
+  template <class Visit>
+  void cover(std::span<const Vec3> positions, Visit visit) const {
     for (std::size_t t = 0; t < body_.triangles.size(); ++t) {
       const Setup s = setup(positions, t);
       if (s.empty) continue;
@@ -168,7 +168,7 @@ class Raster {
         }
         const int last = sample_to(to / kSamples + 1e-9, wide_);
         for (int x = sample_from(from / kSamples - 1e-9, wide_); x <= last; ++x)
-          touch(t, index(x, y),
+          visit(t, index(x, y),
                 static_cast<float>(std::clamp(depth(x + 0.5, y + 0.5), back, front)));
       }
     }

@@ -13,7 +13,7 @@ namespace peal {
 struct BodyView {
   Vec3 right, up, toward;  // unit vectors; `toward` points to the viewer
 
-  Vec3 turned(const Vec3& v) const { return {dot(right, v), dot(up, v), dot(toward, v)}; }
+  Vec3 rotated(const Vec3& v) const { return {dot(right, v), dot(up, v), dot(toward, v)}; }
 };
 
 /// Three quarters, a little from above; turned and raised until the body shows much of its face.

@@ -75,7 +75,7 @@ std::vector<std::uint32_t> body_image(const BodySurface& surface, const BodyView
   const PanelFit fit =
       fit_panel(view, projected_box(view, surface.vertices), side, side, 0.16 * side, 0.16 * side);
   const std::vector<Vec3> placed = fit.place(surface.vertices);
-  const std::vector<Vec3> normals = turned(view, corner_normals(surface, surface.vertices));
+  const std::vector<Vec3> normals = rotated(view, corner_normals(surface, surface.vertices));
   const std::vector<Colour> palette = plain_palette();
   RasterBody body;
   body.positions = placed, body.triangles = surface.triangles, body.normals = normals;
@@ -142,7 +142,7 @@ void write_directivity_balloons(const std::filesystem::path& path, const std::st
       points.push_back(std::max(parts[v], kLeastRadius) * directions[v]);
     const std::vector<Vec3> placed = fit.place(points);
     const std::vector<Vec3> normals =
-        per_corner(triangles, turned(view, balloon_normals(grid, points, triangles, directions)));
+        per_corner(triangles, rotated(view, balloon_normals(grid, points, triangles, directions)));
     const std::vector<double> values = per_corner(triangles, parts);
     RasterBody raster;
     raster.positions = placed, raster.triangles = triangles;

@@ -140,7 +140,7 @@ void write_mode_picture(const std::filesystem::path& path, const std::string& he
   std::vector<std::vector<std::uint32_t>> images(panels.size());
   parallel_for(panels.size(), [&](std::size_t i) {
     const std::vector<Vec3> placed = fit.place(positions[i]);
-    const std::vector<Vec3> normals = turned(view, corner_normals(surface, positions[i]));
+    const std::vector<Vec3> normals = rotated(view, corner_normals(surface, positions[i]));
     RasterBody body;
     body.positions = placed, body.triangles = surface.triangles;
     body.normals = normals, body.values = motions[i].values;

@@ -112,7 +112,7 @@ BemTransfer bem_transfer(const TriangleMesh& mesh, std::span<const SurfaceMode> 
     if (!(order_of(modes[m]) < kMaxHarmonicOrder))
       fail(
           "boundary elements: mode {} at {:.0f} Hz needs harmonics of order {:.0f}, the limit is "
-          "{}; leave it to the quick tier",
+          "{}; leave it to approximate radiation",
           m, modes[m].omega / (2 * kPi), order_of(modes[m]), kMaxHarmonicOrder - 1);
   }
   const HelmholtzBem bem(mesh, air);

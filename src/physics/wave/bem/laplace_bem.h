@@ -2,7 +2,7 @@
 // equation by collocation at centroids with constant elements and exact integrals.
 // In: closed surface, normals into the air; normal acceleration per triangle [m/s^2].
 // Out: surface pressure per triangle [Pa]:  (1/2 - D) p = -S q,  q = dp/dn = -rho a_n,
-// S = 1/(4 pi) integral 1/R, D = solid angle / (4 pi). docs/theory/quick-radiation.md
+// S = 1/(4 pi) integral 1/R, D = solid angle / (4 pi). docs/theory/approximate-radiation.md
 #pragma once
 #include <span>
 #include <vector>

@@ -5,7 +5,7 @@
 //   p = 1/(4 pi) sum [cos p_s (1/R^2 - ik/R) + rho a_n / R] e^{ikR} dS       (Kirchhoff-Helmholtz)
 // with p_s faded from the quasi-static pressure (Laplace BEM) to rho c v_n around k l = 1, l the
 // mode's added-mass length. The phase e^{ik r0} of the way from the body-frame origin, r0 = |x|, is
-// taken out: the delay line carries it. docs/theory/quick-radiation.md has errors and cost.
+// taken out: the delay line carries it. docs/theory/approximate-radiation.md has errors and cost.
 #pragma once
 #include <complex>
 #include <span>

@@ -3,7 +3,8 @@
 // In: triangles as structure of arrays [m], per mode velocity v and added-mass potential u.
 // Out per mode: sum of area * e^{ik(R - r0)} * (real + i imag) with
 //   real =  (b/k) cos/R^2 v - k a cos/R u
-//   imag = -a cos/R^2 u - (b cos/R + 1/R) v             (docs/theory/quick-radiation.md, eq. 6)
+//   imag = -a cos/R^2 u - (b cos/R + 1/R) v             (docs/theory/approximate-radiation.md, eq.
+//   6)
 // a and b: shares of quasi-static and plane-wave surface pressure.
 #pragma once
 #include <cstddef>

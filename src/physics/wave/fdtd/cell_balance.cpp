@@ -62,8 +62,8 @@ std::vector<WallSource> wall_sources(const CutCells& cut, const SolidCells& soli
     if (norm_squared(wall) == 0) return;
     const int* low = cut.block.low;
     const int touches = solid.solid[here].all_crossings();
-    const Vec3 place =
-        touches > 0 ? solid.touch[here] / touches : grid.middle(i + low[0], j + low[1], k + low[2]);
+    const Vec3 place = touches > 0 ? solid.crossing_sum[here] / touches
+                                   : grid.middle(i + low[0], j + low[1], k + low[2]);
     const Vec3 turn = cross(place, wall);
     WallSource source;
     source.cell = grid.index(i + low[0], j + low[1], k + low[2]);

@@ -57,11 +57,12 @@ class Lines {
       }
       for (const bool leaving : {false, true}) {
         cell[axis] = leaving ? solid_part.last : solid_part.first;
-        Vec3 touch;
-        touch[axis] = block_low(axis) + (leaving ? solid_part.end : solid_part.begin) * grid_.cell;
-        touch[b] = lattice.u0 + iu * lattice.du;
-        touch[c] = lattice.v0 + iv * lattice.dv;
-        out.touch[block_.index(cell)] += touch;
+        Vec3 crossing;
+        crossing[axis] =
+            block_low(axis) + (leaving ? solid_part.end : solid_part.begin) * grid_.cell;
+        crossing[b] = lattice.u0 + iu * lattice.du;
+        crossing[c] = lattice.v0 + iv * lattice.dv;
+        out.crossing_sum[block_.index(cell)] += crossing;
         ++out.solid[block_.index(cell)].crossings[axis];
       }
     });
@@ -158,7 +159,8 @@ CellBlock block_around(const TriangleMesh& surface, const WaveGrid& grid) {
 
 SolidCells solid_cells(const TriangleMesh& surface, const WaveGrid& grid, const CellBlock& block) {
   SolidCells out;
-  out.solid.resize(block.size()), out.masks.resize(block.size()), out.touch.resize(block.size());
+  out.solid.resize(block.size()), out.masks.resize(block.size()),
+      out.crossing_sum.resize(block.size());
   for (int axis = 0; axis < 3; ++axis) Lines(surface, grid, block).fill_cells(axis, out);
   return out;
 }

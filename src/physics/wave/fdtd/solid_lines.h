@@ -26,7 +26,7 @@ struct SolidPart {
 struct SolidCells {
   std::vector<SolidPart> solid;
   std::vector<std::uint64_t> masks;  // parts of the cell that are solid (cell_parts.h)
-  std::vector<Vec3> touch;           // [m] sum of the places where lines pass the wall
+  std::vector<Vec3> crossing_sum;    // [m] sum of the places where lines pass the wall
 };
 
 /// The cells around the surface, at least one of air on every side. Stops when the grid is smaller.

@@ -59,10 +59,12 @@ void walk_far(int order, double k, double r1, Put&& put) {
 
 void check_record(const PulseRecord& r) {
   if (!(r.radius > 0 && r.step > 0 && r.samples > 0 && r.air.speed_of_sound > 0) ||
-      r.values.size() != r.channels.size() * std::size_t(r.samples))
-    fail("pulse record: radius {} m, step {} s, {} samples, {} channels and {} values do not fit",
-         r.radius, r.step, r.samples, r.channels.size(), r.values.size());
-  for (const PulseChannel& c : r.channels)
+      r.values.size() != r.coefficients.size() * std::size_t(r.samples))
+    fail(
+        "pulse record: radius {} m, step {} s, {} samples, {} coefficients and {} values do not "
+        "fit",
+        r.radius, r.step, r.samples, r.coefficients.size(), r.values.size());
+  for (const PulseCoefficient& c : r.coefficients)
     if (c.l < 0 || c.l > kMaxHarmonicOrder || std::abs(c.m) > c.l)
       fail("pulse record: there is no harmonic l = {}, m = {}", c.l, c.m);
 }
@@ -80,7 +82,8 @@ class Continuation {
     const double r1 = record.radius, c = record.air.speed_of_sound;
     delay_ = (std::max(radius, r1) - r1) / c;
     int order = 0;
-    for (const PulseChannel& channel : record.channels) order = std::max(order, channel.l);
+    for (const PulseCoefficient& coefficient : record.coefficients)
+      order = std::max(order, coefficient.l);
     orders_ = order + 1;
     if (orders_ * fft_.bins() > kMaxRatios)
       fail(
@@ -166,8 +169,8 @@ PressureSeries pressure_beyond(const PulseRecord& record, int dof, const Vec3& p
   PressureSeries out{outward.begin(record), record.step, {}};
   out.values.assign(outward.count(), 0);
   int order = -1;
-  for (const PulseChannel& channel : record.channels)
-    if (channel.dof == dof) order = std::max(order, channel.l);
+  for (const PulseCoefficient& coefficient : record.coefficients)
+    if (coefficient.dof == dof) order = std::max(order, coefficient.l);
   if (order < 0) return out;
 
   std::vector<double> y(harmonic_count(order)), sum(outward.length());
@@ -177,12 +180,12 @@ PressureSeries pressure_beyond(const PulseRecord& record, int dof, const Vec3& p
   for (int l = 0; l <= order; ++l) {
     std::fill(sum.begin(), sum.end(), 0);
     bool any = false;
-    for (std::size_t i = 0; i < record.channels.size(); ++i) {
-      const PulseChannel& channel = record.channels[i];
-      if (channel.dof != dof || channel.l != l) continue;
+    for (std::size_t i = 0; i < record.coefficients.size(); ++i) {
+      const PulseCoefficient& coefficient = record.coefficients[i];
+      if (coefficient.dof != dof || coefficient.l != l) continue;
       any = true;
-      const float* samples = record.channel(i);
-      const double weight = y[harmonic_index(l, channel.m)];
+      const float* samples = record.coefficient(i);
+      const double weight = y[harmonic_index(l, coefficient.m)];
       for (int n = 0; n < record.samples; ++n) sum[n] += weight * double(samples[n]);
     }
     if (any) outward.add(l, sum, total);
@@ -199,12 +202,12 @@ PulseRecord moved_outward(const PulseRecord& record, double radius) {
   out.radius = std::max(radius, record.radius);
   out.begin = outward.begin(record);
   out.samples = int(outward.count());
-  out.values.assign(record.channels.size() * outward.count(), 0);
-  parallel_for(record.channels.size(), [&](std::size_t i) {
+  out.values.assign(record.coefficients.size() * outward.count(), 0);
+  parallel_for(record.coefficients.size(), [&](std::size_t i) {
     std::vector<double> series(outward.length());
-    std::copy_n(record.channel(i), record.samples, series.begin());
+    std::copy_n(record.coefficient(i), record.samples, series.begin());
     std::vector<Complex> spectrum(outward.bins());
-    outward.add(record.channels[i].l, series, spectrum);
+    outward.add(record.coefficients[i].l, series, spectrum);
     outward.to_time(spectrum, series);
     std::copy_n(series.begin(), out.samples, out.values.begin() + long(i) * out.samples);
   });

@@ -37,8 +37,8 @@ struct PressureSeries {
 /// @throws Error for a point inside the sphere or a record that makes no sense.
 PressureSeries pressure_beyond(const PulseRecord& record, int dof, const Vec3& point_body);
 
-/// The record on a larger sphere around the same centre: every channel continued, `begin` later by
-/// the travel time. For many points at one distance, as pictures need them.
+/// The record on a larger sphere around the same centre: every coefficient continued, `begin` later
+/// by the travel time. For many points at one distance, as pictures need them.
 /// @throws Error for a radius below the record's or a record that makes no sense.
 PulseRecord moved_outward(const PulseRecord& record, double radius);
 

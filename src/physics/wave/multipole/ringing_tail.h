@@ -13,8 +13,8 @@ struct RingingDof {
   int dof = 0;
   std::size_t from = 0, end = 0;  // samples in which its oscillations are looked for
   std::size_t most_rates = 0;     // for DampedTail
-  double strongest = 0;           // energy of its strongest window, sum over samples and channels
-  double allowed = 0;             // error of a window, same unit
+  double strongest = 0;  // energy of its strongest window, sum over samples and coefficients
+  double allowed = 0;    // error of a window, same unit
 };
 
 struct TailBound {

@@ -13,7 +13,7 @@ constexpr double kSwirl = 0.05;       // of the surface's normals: what facets o
 
 using Place = std::array<std::int64_t, 3>;
 
-Vec3 turned(const Vec3& v, int axis) {
+Vec3 rotated(const Vec3& v, int axis) {
   Vec3 out = v;
   const int u = (axis + 1) % 3, w = (axis + 2) % 3;
   out[u] = -v[w], out[w] = v[u];
@@ -33,7 +33,7 @@ class Vertices {
 
   bool turns_into_itself(int axis) const {
     return std::all_of(places_.begin(), places_.end(),
-                       [&](const Vec3& v) { return has(turned(v, axis)); });
+                       [&](const Vec3& v) { return has(rotated(v, axis)); });
   }
 
  private:

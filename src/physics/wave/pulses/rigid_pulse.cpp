@@ -12,7 +12,7 @@
 #include "physics/wave/multipole/pulse_kernel.h"
 #include "physics/wave/multipole/ringing_tail.h"
 #include "physics/wave/pulses/mesh_symmetry.h"
-#include "physics/wave/pulses/pulse_channels.h"
+#include "physics/wave/pulses/pulse_coefficients.h"
 #include "physics/wave/pulses/sphere_recorder.h"
 
 namespace peal {
@@ -53,22 +53,24 @@ std::vector<int> stepped_dofs(const MeshSymmetry& symmetry) {
 }
 
 /// Along (or about) the axis after: the same, turned. Negative: no such DOF.
-int turned_dof(int dof, int axis) {
+int rotated_dof(int dof, int axis) {
   return axis >= 0 && dof % 3 == (axis + 1) % 3 ? dof / 3 * 3 + (axis + 2) % 3 : -1;
 }
 
-std::vector<ShellCourse> all_courses(const SphereRecorder& recorder, const std::vector<int>& dofs,
-                                     const std::vector<bool>& continued, int axis, int order) {
+std::vector<SphereCoefficients> all_coefficients(const SphereRecorder& recorder,
+                                                 const std::vector<int>& dofs,
+                                                 const std::vector<bool>& continued, int axis,
+                                                 int order) {
   std::size_t samples = 0;
   for (std::size_t f = 0; f < dofs.size(); ++f) samples = std::max(samples, recorder.samples(f));
-  std::vector<ShellCourse> out;
+  std::vector<SphereCoefficients> out;
   for (std::size_t f = 0; f < dofs.size(); ++f) {
-    out.push_back({dofs[f], recorder.course(f, samples, continued[f])});
-    if (const int turned = turned_dof(dofs[f], axis); turned >= 0)
-      out.push_back(quarter_turned(out.back(), turned, order));
+    out.push_back({dofs[f], recorder.coefficients(f, samples, continued[f])});
+    if (const int turned = rotated_dof(dofs[f], axis); turned >= 0)
+      out.push_back(quarter_rotated(out.back(), turned, order));
   }
   std::sort(out.begin(), out.end(),
-            [](const ShellCourse& a, const ShellCourse& b) { return a.dof < b.dof; });
+            [](const SphereCoefficients& a, const SphereCoefficients& b) { return a.dof < b.dof; });
   return out;
 }
 
@@ -143,7 +145,7 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
         if (tail > request.tail_energy && !continued[f] && n < most) continue;
         if (continued[f]) {
           const double error = 2 * allowed * recorder.strongest(f);
-          for (const int dof : {dofs[f], turned_dof(dofs[f], symmetry.axis)})
+          for (const int dof : {dofs[f], rotated_dof(dofs[f], symmetry.axis)})
             if (dof >= 0)
               ringing.push_back({dof, recorder.ringing_from(f), recorder.samples(f), kRates,
                                  recorder.strongest(f), error});
@@ -159,8 +161,8 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
     }
     steps.step(pulse_kernel(-2 * h + static_cast<double>(n) * plan.step, h));
   }
-  keep_audible_channels(all_courses(recorder, dofs, continued, symmetry.axis, plan.order), plan,
-                        record);
+  keep_audible_coefficients(all_coefficients(recorder, dofs, continued, symmetry.axis, plan.order),
+                            plan, record);
   const TailBound bound{recorder.window(), request.tail_energy,
                         static_cast<std::size_t>(request.longest / record.step)};
   if (!ringing.empty())

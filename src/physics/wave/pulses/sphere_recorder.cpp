@@ -10,7 +10,7 @@ namespace peal {
 namespace {
 
 constexpr double kSilent = 1e-6;       // of the strongest field's power
-constexpr std::size_t kForetold = 64;  // channels
+constexpr std::size_t kForetold = 64;  // coefficients
 constexpr std::size_t kFewest = 300;   // samples of ringing
 
 std::vector<Vec3> shell_places(const ShellQuadrature& quadrature, const PulsePlan& plan,
@@ -36,7 +36,7 @@ SphereRecorder::SphereRecorder(const PulsePlan& plan, const WaveGrid& grid, int 
       // structure would be mistaken for coarse.
       quadrature_(plan.order + plan.order / 4 + 4, round ? 1 : -1),
       probe_(grid, shell_places(quadrature_, plan, polar_axis)),
-      courses_(dofs_.size()),
+      coefficients_(dofs_.size()),
       power_(dofs_.size()),
       strongest_(dofs_.size(), 0.0) {}
 
@@ -44,8 +44,8 @@ void SphereRecorder::record(std::size_t field, const float* pressure) {
   std::vector<double> samples(probe_.size()), all(harmonic_count(quadrature_.order()));
   probe_.read(pressure, samples);
   quadrature_.project(std::span<const double>(samples), all);
-  courses_[field].insert(courses_[field].end(), all.begin(),
-                         all.begin() + static_cast<std::ptrdiff_t>(count_));
+  coefficients_[field].insert(coefficients_[field].end(), all.begin(),
+                              all.begin() + static_cast<std::ptrdiff_t>(count_));
   double power = 0;
   for (std::size_t i = 0; i < count_; ++i) power += all[i] * all[i];
   std::vector<double>& past = power_[field];
@@ -79,19 +79,19 @@ double SphereRecorder::tail(std::size_t field) const {
 double SphereRecorder::foretelling(std::size_t field, std::size_t most_rates) const {
   const std::size_t from = ringing_from(field), count = samples(field) - from;
   if (count < kFewest || !(strongest_[field] > 0)) return std::numeric_limits<double>::infinity();
-  const std::span<const double> all(courses_[field].data() + from * count_, count * count_);
-  const std::vector<std::size_t> channels = strongest_channels(all, count_, kForetold);
+  const std::span<const double> all(coefficients_[field].data() + from * count_, count * count_);
+  const std::vector<std::size_t> coefficients = strongest_coefficients(all, count_, kForetold);
   std::vector<double> values;
-  values.reserve(count * channels.size());
+  values.reserve(count * coefficients.size());
   for (std::size_t n = 0; n < count; ++n)
-    for (const std::size_t c : channels) values.push_back(all[n * count_ + c]);
-  return foretelling_error(values, channels.size(), most_rates) * static_cast<double>(window_) /
+    for (const std::size_t c : coefficients) values.push_back(all[n * count_ + c]);
+  return foretelling_error(values, coefficients.size(), most_rates) * static_cast<double>(window_) /
          strongest_[field];
 }
 
-std::vector<double> SphereRecorder::course(std::size_t field, std::size_t samples,
-                                           bool continued) const {
-  std::vector<double> out = courses_[field];
+std::vector<double> SphereRecorder::coefficients(std::size_t field, std::size_t samples,
+                                                 bool continued) const {
+  std::vector<double> out = coefficients_[field];
   // The end is faded, so that what was not waited for does not stop with a click.
   const std::size_t have = power_[field].size(), fade = continued ? 0 : std::min(have, window_);
   for (std::size_t n = have - fade; n < have; ++n) {

@@ -28,8 +28,8 @@ class SphereRecorder {
   bool finite(std::size_t field) const;
 
   /// Error of continuing the last samples by damped oscillations, looked at in the strongest
-  /// channels: energy of a window over that of the strongest window. Infinite while there is too
-  /// little to judge.
+  /// coefficients: energy of a window over that of the strongest window. Infinite while there is
+  /// too little to judge.
   double foretelling(std::size_t field, std::size_t most_rates) const;
   /// First of the samples in which these oscillations are looked for: by then the direct sound is
   /// gone.
@@ -41,7 +41,7 @@ class SphereRecorder {
 
   /// Coefficients of one field over time, samples x harmonics, zero after the field was given up;
   /// faded before, unless it is continued.
-  std::vector<double> course(std::size_t field, std::size_t samples, bool continued) const;
+  std::vector<double> coefficients(std::size_t field, std::size_t samples, bool continued) const;
 
  private:
   double strongest_window(std::size_t field) const;
@@ -51,7 +51,7 @@ class SphereRecorder {
   std::vector<int> dofs_;
   ShellQuadrature quadrature_;
   GridProbe probe_;
-  std::vector<std::vector<double>> courses_, power_;
+  std::vector<std::vector<double>> coefficients_, power_;
   std::vector<double> strongest_;  // of all whole windows so far
 };
 

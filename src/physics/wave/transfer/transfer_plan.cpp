@@ -39,8 +39,8 @@ constexpr Walls kWalls[] = {{4, 0, kCheap, kCheap},
                             {1, 0.001, kCheap, 1},
                             {1, 0.003, 1, 1}};
 
-// Half a decibel by thicker walls is less than what the quick tier is off by: walls are coarser
-// when finer ones leave out more than this part of the modes.
+// Half a decibel by thicker walls is less than what approximate radiation is off by: walls are
+// coarser when finer ones leave out more than this part of the modes.
 constexpr double kMostLost = 0.1;
 
 constexpr double kBursts[] = {0.004, 0.006, 0.008, 0.012, 0.016, 0.024, 0.032, 0.048, 0.064, 0.1};

@@ -27,13 +27,14 @@ std::vector<ContactFinder::Pair> ContactFinder::pairs(const std::vector<CarriedB
   for (const CarriedBody& body : bodies) poses.push_back(body.state.pose);
   finder_.find(poses, features_);
   std::map<std::pair<int, int>, Pair> found;
-  for (const TouchFeature& f : features_) {
+  for (const ContactFeature& f : features_) {
     const bool floor = f.b == kFloor;
     const auto a = static_cast<std::size_t>(f.a), b = static_cast<std::size_t>(floor ? f.a : f.b);
     if (bodies[a].flies || bodies[b].flies) continue;
-    const Touch t = touch(f, setup_.bodies[a].shape, poses[a], setup_.bodies[b].shape,
-                          floor ? Pose{} : poses[b], setup_.floor_height);
-    if (t.gap > kTouchDistance) continue;
+    const ContactGeometry t =
+        contact_geometry(f, setup_.bodies[a].shape, poses[a], setup_.bodies[b].shape,
+                         floor ? Pose{} : poses[b], setup_.floor_height);
+    if (t.gap > kContactDistance) continue;
     Pair& pair = found[{f.a, f.b}];
     pair.a = f.a, pair.b = f.b;
     pair.point_a += t.point_a;

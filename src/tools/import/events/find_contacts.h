@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "motion/contact_states.h"
+#include "motion/rigid/narrow_phase.h"
 #include "motion/rigid/rigid_arc.h"
 #include "motion/rigid/rigid_setup.h"
-#include "motion/rigid/touch_finder.h"
 
 namespace peal {
 
@@ -49,8 +49,8 @@ class ContactFinder {
   void follow(double time, const std::vector<CarriedBody>& bodies, const Pair& pair);
 
   const RigidSetup& setup_;
-  TouchFinder finder_;
-  std::vector<TouchFeature> features_;
+  NarrowPhase finder_;
+  std::vector<ContactFeature> features_;
   std::map<std::pair<int, int>, Track> tracks_;
   std::vector<ContactSample> samples_;
   bool all_still_ = false;

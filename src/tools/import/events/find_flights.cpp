@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kSameCentre = 1e-6;    // [m]
 constexpr double kInertiaDoubt = 0.35;  // a box instead of a mug; about another point
-constexpr double kTellOffset = 0.02;    // of the reach
+constexpr double kTellOffset = 0.02;    // of the bounding_radius
 
 bool moves(const RigidBodySetup& body) { return !body.fixed && body.path.empty(); }
 
@@ -61,7 +61,7 @@ Flights find_flights(const Scene& scene, const SimulatedBodies& told, RigidSetup
     FlightFrame& flight = out.frames[b];
     const auto found = told.find(scene.objects[b].name);
     const SimulatedBody simulated = found == told.end() ? SimulatedBody{} : found->second;
-    const double reach = outer_radius(body.shape);
+    const double bounding_radius = outer_radius(body.shape);
     if (simulated.rounding && moves(body)) {
       body.shape = hull_of(body.shape, *simulated.rounding);
       body.cut.reset();
@@ -83,13 +83,14 @@ Flights find_flights(const Scene& scene, const SimulatedBodies& told, RigidSetup
       const Vec3 centre = own.to_body(*simulated.centre);
       if (norm(centre) > kSameCentre) flight.centre = centre;
     } else {
-      const FlightCentre seen = flight_centre(poses.times, poses.poses[b], setup.gravity, reach,
-                                              {poses.rounding, poses.turn_rounding});
+      const FlightCentre seen =
+          flight_centre(poses.times, poses.poses[b], setup.gravity, bounding_radius,
+                        {poses.rounding, poses.turn_rounding});
       flight.centre = seen.offset;
     }
     if (flight.centre == Vec3{}) continue;
     if (!simulated.gyration) flight.inertia_doubt = kInertiaDoubt;
-    if (norm(flight.centre) > kTellOffset * reach)
+    if (norm(flight.centre) > kTellOffset * bounding_radius)
       out.notes.push_back(fmt::format(
           "'{}' {} {}, {:.2g} mm from the centre of its mesh: impacts are reckoned about it",
           scene.objects[b].name,

@@ -1,7 +1,7 @@
 // Impacts from poses alone. Between impacts a body flies: a parabola and a torque-free rotation.
 // Where the velocity of one interval between frames does not continue into the next, something
 // touched. What, is asked of the rigid solver, which runs from the last clean state
-// (guess_impacts.h) or of the shapes alone (touch_guess.h); how hard, is told by the poses: least
+// (guess_impacts.h) or of the shapes alone (contact_guess.h); how hard, is told by the poses: least
 // squares over impulses so that the bodies arrive where the next frames have them (impulse_fit.h),
 // with the velocities of the next clean interval where there is one. Instants are the zeros of the
 // distance, finer than a frame. Confidence is what part of the change of motion the impacts

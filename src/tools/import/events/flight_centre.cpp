@@ -13,12 +13,12 @@ constexpr std::size_t kFewestFrames = 6, kMostFrames = 48;  // of a window
 constexpr double kFits = 3;                                 // times the noise
 constexpr double kDrag = 0.2;                               // [1/s] usual size of the brake
 constexpr double kMostDrag = 2;                             // [1/s]
-constexpr double kFarthest = 4;       // reaches: origins of meshes may lie far outside
+constexpr double kFarthest = 4;       // bounding radii: origins of meshes may lie far outside
 constexpr double kTurns = 0.03;       // [rad] in a window: it tells something
 constexpr double kEnoughTurn = 0.3;   // [rad] in all of them
 constexpr int kEnoughFrames = 12;     // in all of them
 constexpr double kMoreFrames = 1.25;  // than without an offset
-constexpr double kSmallest = 0.01;    // of the reach: offsets that matter
+constexpr double kSmallest = 0.01;    // of the bounding_radius: offsets that matter
 constexpr double kTinyOffset = 2e-4;  // [m]
 constexpr std::size_t kCandidates = 24;
 constexpr int kRounds = 3;
@@ -96,8 +96,12 @@ struct Window {
 class CentreFinder {
  public:
   CentreFinder(const std::vector<double>& times, const std::vector<Pose>& poses,
-               const Vec3& gravity, double reach, const PoseNoise& noise)
-      : times_(times), poses_(poses), gravity_(gravity), reach_(reach), noise_(noise) {}
+               const Vec3& gravity, double bounding_radius, const PoseNoise& noise)
+      : times_(times),
+        poses_(poses),
+        gravity_(gravity),
+        bounding_radius_(bounding_radius),
+        noise_(noise) {}
 
   FlightCentre find() {
     FlightCentre out;
@@ -137,10 +141,11 @@ class CentreFinder {
     out.frames = agreement.frames;
     const double length = norm(out.offset);
     out.error = agreement.sigma * length / std::sqrt(agreement.seen(out.offset) + 1e-300);
-    const bool told = out.frames >= kEnoughFrames && agreement.turn >= kEnoughTurn &&
-                      out.frames > kMoreFrames * agreeing({}).frames &&
-                      length > std::max({6 * out.error, kSmallest * reach_, kTinyOffset}) &&
-                      length < kFarthest * reach_;
+    const bool told =
+        out.frames >= kEnoughFrames && agreement.turn >= kEnoughTurn &&
+        out.frames > kMoreFrames * agreeing({}).frames &&
+        length > std::max({6 * out.error, kSmallest * bounding_radius_, kTinyOffset}) &&
+        length < kFarthest * bounding_radius_;
     return told ? out : FlightCentre{};
   }
 
@@ -169,7 +174,7 @@ class CentreFinder {
     return out;
   }
   Column ridge(double sigma) const {
-    const double place = sigma * sigma / (reach_ * reach_);
+    const double place = sigma * sigma / (bounding_radius_ * bounding_radius_);
     return {place, place, place, sigma * sigma / (kDrag * kDrag)};
   }
 
@@ -181,7 +186,7 @@ class CentreFinder {
         Window w = window(k, n);
         w.x = solve(w.sums, ridge(w.sigma));
         const bool fits = w.sums.left(w.x) <= kFits * kFits * w.sigma * w.sigma * (w.dof() - 3) &&
-                          norm(Vec3{w.x[0], w.x[1], w.x[2]}) < kFarthest * reach_;
+                          norm(Vec3{w.x[0], w.x[1], w.x[2]}) < kFarthest * bounding_radius_;
         if (!fits) break;
         best = w;
       }
@@ -244,14 +249,14 @@ class CentreFinder {
         out.sums.yy += row[4] * row[4];
       }
     // Numbers of single precision carry 6e-8 of their size.
-    out.sigma = noise_.place + 6e-8 * far + noise_.turn * reach_ + 1e-9;
+    out.sigma = noise_.place + 6e-8 * far + noise_.turn * bounding_radius_ + 1e-9;
     return out;
   }
 
   const std::vector<double>& times_;
   const std::vector<Pose>& poses_;
   const Vec3 gravity_;
-  const double reach_;
+  const double bounding_radius_;
   const PoseNoise noise_;
   std::vector<Window> windows_;
   double brake_ = 0;  // [1/s] as far as it is known
@@ -260,8 +265,8 @@ class CentreFinder {
 }  // namespace
 
 FlightCentre flight_centre(const std::vector<double>& times, const std::vector<Pose>& poses,
-                           const Vec3& gravity, double reach, const PoseNoise& noise) {
-  return CentreFinder(times, poses, gravity, reach, noise).find();
+                           const Vec3& gravity, double bounding_radius, const PoseNoise& noise) {
+  return CentreFinder(times, poses, gravity, bounding_radius, noise).find();
 }
 
 }  // namespace peal

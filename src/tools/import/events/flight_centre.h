@@ -23,8 +23,8 @@ struct PoseNoise {
   double turn = 5e-7;   // [rad]
 };
 
-/// @param reach of the surface from the origin of the poses [m]
+/// @param bounding_radius of the surface from the origin of the poses [m]
 FlightCentre flight_centre(const std::vector<double>& times, const std::vector<Pose>& poses,
-                           const Vec3& gravity, double reach, const PoseNoise& noise);
+                           const Vec3& gravity, double bounding_radius, const PoseNoise& noise);
 
 }  // namespace peal

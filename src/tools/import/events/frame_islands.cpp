@@ -43,12 +43,13 @@ bool boxes_meet(const Bounds& a, const Pose& pose_a, const Bounds& b, const Pose
 bool FrameIslands::near(std::size_t a, std::size_t b) const {
   const Pose &pose_a = view_.pose(a, k_), &pose_b = view_.pose(b, k_);
   const double way = reach(a) + reach(b) + kSlack;
-  if (norm(pose_a.position - pose_b.position) >= view_.reach(a) + view_.reach(b) + way)
+  if (norm(pose_a.position - pose_b.position) >=
+      view_.bounding_radius(a) + view_.bounding_radius(b) + way)
     return false;
   const auto &cut_a = setup_.bodies[a].cut, &cut_b = setup_.bodies[b].cut;
   if (!cut_a || !cut_b) return true;
   // While they turn their surfaces move, too.
-  const double turned = view_.reach(a) * turn(a) + view_.reach(b) * turn(b);
+  const double turned = view_.bounding_radius(a) * turn(a) + view_.bounding_radius(b) * turn(b);
   return boxes_meet(cut_a->box, pose_a, cut_b->box, pose_b, way + turned);
 }
 

@@ -34,8 +34,8 @@ double FrameView::tolerance(const RigidState& now, double h) const {
 
 bool FrameView::lies_still(std::size_t b, std::size_t k) const {
   const Pose &p = pose(b, k), &q = pose(b, k + 1);
-  const double way =
-      norm(p.position - q.position) + reach(b) * norm(turn_between(p.rotation, q.rotation));
+  const double way = norm(p.position - q.position) +
+                     bounding_radius(b) * norm(turn_between(p.rotation, q.rotation));
   return way < 3 * (frames_.rounding + 1e-9) + kSlowestChange * step(k) * 0.5;
 }
 

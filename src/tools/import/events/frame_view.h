@@ -20,7 +20,8 @@ class FrameView {
  public:
   /// Keeps references to both.
   FrameView(const RigidSetup& setup, const PoseFrames& frames) : setup_(setup), frames_(frames) {
-    for (const RigidBodySetup& body : setup.bodies) reaches_.push_back(outer_radius(body.shape));
+    for (const RigidBodySetup& body : setup.bodies)
+      bounding_radii_.push_back(outer_radius(body.shape));
   }
 
   std::size_t frames() const { return frames_.times.size(); }
@@ -33,7 +34,7 @@ class FrameView {
   double turn_rounding() const { return frames_.turn_rounding; }
   double gyration(std::size_t b) const;
   /// Of the surface from the centre [m].
-  double reach(std::size_t b) const { return reaches_[b]; }
+  double bounding_radius(std::size_t b) const { return bounding_radii_[b]; }
 
   /// Error of a velocity over a time h [m/s], from the rounding of the numbers.
   double noise(const RigidState& now, double h) const;
@@ -61,7 +62,7 @@ class FrameView {
  private:
   const RigidSetup& setup_;
   const PoseFrames& frames_;
-  std::vector<double> reaches_;  // [m]
+  std::vector<double> bounding_radii_;  // [m]
 };
 
 }  // namespace peal

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "base/error.h"
+#include "motion/rigid/narrow_phase.h"
 #include "motion/rigid/rigid_motion.h"
-#include "motion/rigid/touch_finder.h"
 
 namespace peal {
 namespace {
@@ -24,18 +24,18 @@ constexpr int kNone = std::numeric_limits<int>::min();  // no body of the part, 
 
 // Other programs let bodies overlap a little; the solver does not start from that.
 void separate(RigidSetup& setup) {
-  TouchFinder finder(setup);
-  std::vector<TouchFeature> features;
+  NarrowPhase finder(setup);
+  std::vector<ContactFeature> features;
   std::vector<Pose> poses;
   for (const RigidBodySetup& body : setup.bodies) poses.push_back(body.pose);
   for (int round = 0; round < kSeparations; ++round) {
     finder.find(poses, features);
     bool moved = false;
-    for (const TouchFeature& f : features) {
+    for (const ContactFeature& f : features) {
       const bool floor = f.b == kFloor;
       const RigidBodySetup &a = setup.bodies[f.a], &b = setup.bodies[floor ? f.a : f.b];
-      const Touch t =
-          touch(f, a.shape, poses[f.a], b.shape, floor ? Pose{} : poses[f.b], setup.floor_height);
+      const ContactGeometry t = contact_geometry(f, a.shape, poses[f.a], b.shape,
+                                                 floor ? Pose{} : poses[f.b], setup.floor_height);
       if (t.gap > -kOverlap) continue;
       const bool free_a = !a.fixed && a.path.empty();
       const bool free_b = !floor && !b.fixed && b.path.empty();

@@ -47,7 +47,7 @@ Pose between(const PoseRow& a, const PoseRow& b, double time, const Vec3& gravit
   pose.position = a.own.position + u * (b.own.position - a.own.position);
   const bool moved = norm(b.own.position - a.own.position) > 1e-5;
   if (moved) pose.position += (0.5 * h * h * (u * u - u)) * gravity;
-  pose.rotation = turned(a.own.rotation, u * turn_between(a.own.rotation, b.own.rotation));
+  pose.rotation = rotated(a.own.rotation, u * turn_between(a.own.rotation, b.own.rotation));
   return pose;
 }
 

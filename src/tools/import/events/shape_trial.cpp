@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "tools/import/events/arc_fit.h"
+#include "tools/import/events/contact_guess.h"
 #include "tools/import/events/interval_trial.h"
-#include "tools/import/events/touch_guess.h"
 
 namespace peal {
 namespace {
@@ -54,7 +54,7 @@ IntervalTrial trial_from_shapes(const RigidSetup& setup, const Interval& interva
     jumps.push_back(body.guess.moves ? change : Vec3{});
   }
   const RigidSetup part = part_of(setup, bodies, h);
-  for (Impact& impact : touches_near(part, poses, jumps)) {
+  for (Impact& impact : contacts_near(part, poses, jumps)) {
     impact.time = instant;
     Vec3 speed;
     const auto add = [&](int index, const Vec3& point, double sign) {

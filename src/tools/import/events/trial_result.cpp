@@ -80,7 +80,7 @@ std::vector<PoseKnot> knots_of(const Interval& interval, const IntervalTrial& tr
     after.pose = before.pose;
     for (PoseKnot* knot : {&before, &after}) {
       knot->pose.position += place;
-      knot->pose.rotation = turned(knot->pose.rotation, turn);
+      knot->pose.rotation = rotated(knot->pose.rotation, turn);
     }
     before.velocity += velocity_before, before.spin += spin_before;
     after.velocity += velocity, after.spin += spin;

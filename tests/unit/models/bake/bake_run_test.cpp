@@ -100,7 +100,7 @@ TEST(BakeRun, KeepsWhatIsThereAndMakesTheRest) {
   const auto first = bake(plan.units, cache, run);
   EXPECT_EQ(seen, (std::vector{UnitState::made, UnitState::made}));
   EXPECT_GT(first[0].bytes, 0);
-  EXPECT_GT(first[0].channels, 0u);
+  EXPECT_GT(first[0].coefficients, 0u);
   seen.clear();
   bake(plan.units, cache, run);
   EXPECT_EQ(seen, (std::vector{UnitState::kept, UnitState::kept}));

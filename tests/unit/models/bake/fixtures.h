@@ -63,7 +63,7 @@ inline PulseRecord some_record(int samples = 400) {
   for (int dof = 0; dof < kRigidDofs; ++dof)
     for (int l = 0; l < 4; ++l)
       for (int m = -l; m <= l; ++m) {
-        record.channels.push_back({dof, l, m});
+        record.coefficients.push_back({dof, l, m});
         const double size = (dof < 3 ? 0.37 : 2.3e-6) / (1 + l * l + m);
         for (int i = 0; i < samples; ++i)
           record.values.push_back(

@@ -22,7 +22,7 @@ TEST(PulseFile, GivesBackWhatWasWritten) {
   const PulseFile file = read_pulse_file(folder / "a.pulses");
   const PulseRecord& read = file.record;
   EXPECT_EQ(file.about, "a key");
-  EXPECT_EQ(read.channels, record.channels);
+  EXPECT_EQ(read.coefficients, record.coefficients);
   EXPECT_EQ(read.values, record.values);
   EXPECT_EQ(read.samples, record.samples);
   EXPECT_EQ(read.polar_axis, 1);
@@ -49,7 +49,7 @@ TEST(PulseFile, TheSameRecordGivesTheSameBytes) {
 TEST(PulseFile, ARecordWithoutChannelsIsARecord) {
   const Folder folder;
   PulseRecord record = some_record();
-  record.channels.clear(), record.values.clear();
+  record.coefficients.clear(), record.values.clear();
   write_pulse_file(folder / "a.pulses", record, "silent");
   EXPECT_TRUE(read_pulse_file(folder / "a.pulses").record.values.empty());
 }
@@ -60,12 +60,12 @@ TEST(PulseFile, RoundingStaysBelowItsBoundForEveryDof) {
   PulseRecord rounded = exact;
   round_pulses(rounded);
   std::array<double, kRigidDofs> largest{}, error{};
-  for (std::size_t c = 0; c < exact.channels.size(); ++c)
+  for (std::size_t c = 0; c < exact.coefficients.size(); ++c)
     for (int i = 0; i < exact.samples; ++i) {
-      const auto dof = static_cast<std::size_t>(exact.channels[c].dof);
-      largest[dof] = std::max(largest[dof], std::abs(double{exact.channel(c)[i]}));
-      error[dof] = std::max(error[dof],
-                            std::abs(double{exact.channel(c)[i]} - double{rounded.channel(c)[i]}));
+      const auto dof = static_cast<std::size_t>(exact.coefficients[c].dof);
+      largest[dof] = std::max(largest[dof], std::abs(double{exact.coefficient(c)[i]}));
+      error[dof] = std::max(error[dof], std::abs(double{exact.coefficient(c)[i]} -
+                                                 double{rounded.coefficient(c)[i]}));
     }
   for (int dof = 0; dof < kRigidDofs; ++dof) {
     EXPECT_LT(error[dof] / largest[dof], kPulseRounding) << dof;
@@ -103,7 +103,7 @@ TEST(PulseFile, EveryBitFlipIsNoticedOrHarmless) {
     try {
       const PulseFile file = read_pulse_file(folder / "bad.pulses");
       EXPECT_EQ(file.record.values, record.values) << at;
-      EXPECT_EQ(file.record.channels, record.channels) << at;
+      EXPECT_EQ(file.record.coefficients, record.coefficients) << at;
       EXPECT_EQ(file.record.radius, record.radius) << at;
       EXPECT_EQ(file.about, "key") << at;
       ++harmless;
@@ -155,11 +155,11 @@ TEST(PulseFile, RecordsThatDoNotFitTogetherAreNotWritten) {
             "here: 'step' is 0; expected a positive number");
   EXPECT_EQ(said([](PulseRecord& r) { r.polar_axis = 3; }),
             "here: 'polar_axis' is 3; expected 0, 1 or 2");
-  EXPECT_EQ(said([](PulseRecord& r) { r.channels[0].dof = 6; }),
+  EXPECT_EQ(said([](PulseRecord& r) { r.coefficients[0].dof = 6; }),
             "here: 'channels' names freedom 6, harmonic (0, 0)");
-  EXPECT_EQ(said([](PulseRecord& r) { r.channels[1].m = -2; }),
+  EXPECT_EQ(said([](PulseRecord& r) { r.coefficients[1].m = -2; }),
             "here: 'channels' names freedom 0, harmonic (1, -2)");
-  EXPECT_EQ(said([](PulseRecord& r) { r.channels[1] = r.channels[0]; }),
+  EXPECT_EQ(said([](PulseRecord& r) { r.coefficients[1] = r.coefficients[0]; }),
             "here: 'channels' names freedom 0, harmonic (0, 0) twice");
 }
 

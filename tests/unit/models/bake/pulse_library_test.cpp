@@ -26,7 +26,7 @@ PulseRequest coarse() {
 }
 
 void expect_equal(const PulseRecord& a, const PulseRecord& b) {
-  EXPECT_EQ(a.channels, b.channels);
+  EXPECT_EQ(a.coefficients, b.coefficients);
   EXPECT_TRUE(a.values == b.values);
   EXPECT_EQ(a.step, b.step);
 }
@@ -64,7 +64,7 @@ TEST(PulseLibrary, ComputesEachBodyOnceForAllThreads) {
   }
   for (const auto& one : got) EXPECT_EQ(one, got[0]);
   EXPECT_EQ(library.computed(), 1);
-  EXPECT_FALSE(got[0]->channels.empty());
+  EXPECT_FALSE(got[0]->coefficients.empty());
 }
 
 TEST(PulseLibrary, WhatIsFoundEqualsWhatWasComputed) {

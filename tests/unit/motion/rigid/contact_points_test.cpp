@@ -11,17 +11,17 @@ namespace {
 
 ConvexPiece box(const Vec3& size) { return pieces_of(CollisionShape(BarShape{size, 0})).front(); }
 
-std::vector<TouchFeature> points(const ConvexPiece& a, const ConvexPiece& b, const Pose& pose_b,
-                                 double reach = 1e-5) {
-  std::vector<TouchFeature> features;
+std::vector<ContactFeature> points(const ConvexPiece& a, const ConvexPiece& b, const Pose& pose_b,
+                                   double reach = 1e-5) {
+  std::vector<ContactFeature> features;
   Vec3 apart;
   add_contact_points(a, b, seen_from({}, pose_b), reach, apart, features);
   return features;
 }
 
-double gap_of(const TouchFeature& f, const Pose& b) {
+double gap_of(const ContactFeature& f, const Pose& b) {
   const CollisionShape none = SphereShape{1};
-  return touch(f, none, {}, none, b, 0).gap;
+  return contact_geometry(f, none, {}, none, b, 0).gap;
 }
 
 Vec3 random_vector(KeyedRng& random) { return {random.normal(), random.normal(), random.normal()}; }
@@ -67,7 +67,7 @@ TEST(ContactPoints, BoxOnBoxStandsOnTheCornersOfTheSharedArea) {
   const Pose above{{0.01, 0.02 - 1e-6, 0.005}, {}};
   const auto found = points(box({0.1, 0.02, 0.1}), box({0.06, 0.02, 0.04}), above);
   ASSERT_EQ(found.size(), 4u);
-  for (const TouchFeature& f : found) {
+  for (const ContactFeature& f : found) {
     EXPECT_NEAR(gap_of(f, above), -1e-6, 1e-12);
     EXPECT_NEAR(f.local_a.y, 0.01, 1e-12);
     EXPECT_NEAR(std::abs(f.local_a.x - 0.01), 0.03, 1e-9);
@@ -79,7 +79,7 @@ TEST(ContactPoints, CornersHangingOverTheEdgeAreCutOff) {
   const Pose above{{0.05, 0.02, 0}, {}};  // half of it hangs over
   const auto found = points(box({0.1, 0.02, 0.1}), box({0.06, 0.02, 0.04}), above);
   ASSERT_EQ(found.size(), 4u);
-  for (const TouchFeature& f : found) EXPECT_LT(f.local_a.x, 0.05 + 1e-9);
+  for (const ContactFeature& f : found) EXPECT_LT(f.local_a.x, 0.05 + 1e-9);
 }
 
 TEST(ContactPoints, ACoinLiesOnItsRim) {
@@ -87,7 +87,7 @@ TEST(ContactPoints, ACoinLiesOnItsRim) {
   const Pose above{{0, 0.011, 0}, {}};
   const auto found = points(box({0.1, 0.02, 0.1}), coin, above);
   ASSERT_GE(found.size(), 4u);
-  for (const TouchFeature& f : found) {
+  for (const ContactFeature& f : found) {
     EXPECT_NEAR(std::hypot(f.local_b.x, f.local_b.z), 0.012, 1e-9);
     EXPECT_NEAR(gap_of(f, above), 0, 1e-12);
   }
@@ -112,7 +112,7 @@ TEST(ContactPoints, NearACornerTheGapIsTheTrueOne) {
   EXPECT_TRUE(points(box({0.1, 0.1, 0.1}), box({0.1, 0.1, 0.1}), beside).empty());
   const auto found = points(box({0.1, 0.1, 0.1}), box({0.1, 0.1, 0.1}), beside, 1e-4);
   ASSERT_FALSE(found.empty());
-  for (const TouchFeature& f : found) EXPECT_NEAR(gap_of(f, beside), 5e-5, 1e-9);
+  for (const ContactFeature& f : found) EXPECT_NEAR(gap_of(f, beside), 5e-5, 1e-9);
 }
 
 TEST(ContactPoints, CrossedEdgesTouchOnce) {
@@ -122,12 +122,12 @@ TEST(ContactPoints, CrossedEdgesTouchOnce) {
   const double half = 0.01 * std::sqrt(2.0);
   // Seen from a, which stands on its edge: b above it, turned by a right angle.
   const Pose pose_a{{}, edge}, pose_b{{0.03, 2 * half - 1e-6, 0.02}, other};
-  std::vector<TouchFeature> features;
+  std::vector<ContactFeature> features;
   Vec3 apart;
   add_contact_points(a, a, seen_from(pose_a, pose_b), 1e-5, apart, features);
   ASSERT_EQ(features.size(), 1u);
   const CollisionShape none = SphereShape{1};
-  const Touch t = touch(features[0], none, pose_a, none, pose_b, 0);
+  const ContactGeometry t = contact_geometry(features[0], none, pose_a, none, pose_b, 0);
   EXPECT_NEAR(t.gap, -1e-6, 1e-11);
   EXPECT_NEAR(t.point_a.x, 0.03, 1e-6);
   EXPECT_NEAR(t.point_a.z, 0.0, 1e-6);

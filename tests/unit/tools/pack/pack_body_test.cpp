@@ -41,7 +41,7 @@ const Bar& bar() {
 
 }  // namespace
 
-TEST(PackedBody, QuickTierBecomesMultipoles) {
+TEST(PackedBody, ApproximateRadiationBecomesMultipoles) {
   const PackedBody packed(bar().scene, bar().object, bar().sound.get(), nullptr, {});
   const PlayBody& body = packed.play();
   ASSERT_EQ(body.modes(), bar().sound->modes());
@@ -57,12 +57,13 @@ TEST(PackedBody, QuickTierBecomesMultipoles) {
   }
   EXPECT_LT(std::sqrt(missed / all), 0.02);
   ASSERT_EQ(packed.notes().size(), 1u);
-  EXPECT_NE(packed.notes()[0].find(std::to_string(body.modes()) + " modes of the quick tier"),
-            std::string::npos);
+  EXPECT_NE(
+      packed.notes()[0].find(std::to_string(body.modes()) + " modes of approximate radiation"),
+      std::string::npos);
 }
 
-// Three modes have a transfer, the others are served by the quick tier: both are in one set of
-// tables, and those with a transfer are the offline body's bit for bit.
+// Three modes have a transfer, the others are served by approximate radiation: both are in one set
+// of tables, and those with a transfer are the offline body's bit for bit.
 TEST(PackedBody, TransferIsThatOfTheOfflineBodyBitForBit) {
   BodySoundRequest request = bar().sound->request();
   request.radiation = Radiation::transfer;

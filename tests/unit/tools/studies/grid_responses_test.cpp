@@ -43,7 +43,7 @@ TEST(GridResponses, AnyAccelerationFollowsFromThatOfOneStep) {
       std::vector<double> sum(box.run.samples, 0.0);
       for (std::size_t n = 0; n < sum.size(); ++n)
         for (std::size_t m = 0; m <= n; ++m) sum[n] += pulse(m) * once.at(f, place, n - m);
-      EXPECT_LT(relative_l2(sum, all.course(f, place)), 1e-4) << f << " " << place;
+      EXPECT_LT(relative_l2(sum, all.signal(f, place)), 1e-4) << f << " " << place;
     }
 }
 
@@ -69,7 +69,7 @@ TEST(GridResponses, BallIsItsClosedForm) {
   for (std::size_t n = 0; n < run.samples; ++n)
     exact.push_back(
         sphere.pulse(r, run.places[0].x / r, (static_cast<double>(n) - 20) * run.step, h));
-  EXPECT_LT(relative_l2(heard.course(0, 0), exact), 0.02);
+  EXPECT_LT(relative_l2(heard.signal(0, 0), exact), 0.02);
 }
 
 // A box that reaches further to one side has the same cells; only its layer is elsewhere.
@@ -81,7 +81,7 @@ TEST(GridResponses, LargerBoxHearsTheSame) {
   };
   const GridResponses a = run_grid(small.run, acceleration), b = run_grid(large.run, acceleration);
   for (std::size_t place = 0; place < 2; ++place)
-    EXPECT_LT(relative_l2(a.course(0, place), b.course(0, place)), 0.01) << place;
+    EXPECT_LT(relative_l2(a.signal(0, place), b.signal(0, place)), 0.01) << place;
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ PulseRecord small_record() {
   record.radius = 0.1;
   record.step = 1e-5;
   record.samples = 8;
-  record.channels = {{0, 1, 0}};
+  record.coefficients = {{0, 1, 0}};
   record.values.assign(8, 1.0f);
   return record;
 }
@@ -102,7 +102,7 @@ TEST(PressureBeyond, RefusesWhatItCannotDo) {
   record.step = 1e-300;
   EXPECT_THROW(pressure_beyond(record, 0, {0, 0, 1}), Error);
   record = small_record();
-  record.channels[0].l = -1;
+  record.coefficients[0].l = -1;
   EXPECT_THROW(pressure_beyond(record, 0, {0, 0, 1}), Error);
   EXPECT_THROW(radial_ratio(2, 1, 0, 1), Error);
   EXPECT_THROW(radial_ratio(2, 1, 1, 0.5), Error);
@@ -122,7 +122,7 @@ TEST(MovedOutward, PointsBeyondSoundAsFromTheFirstSphere) {
   PulseRecord record = small_record();
   record.samples = 40;
   record.centre = {0.01, 0.02, 0};
-  record.channels = {{0, 1, 0}, {0, 3, -2}, {4, 2, 1}, {0, 0, 0}};
+  record.coefficients = {{0, 1, 0}, {0, 3, -2}, {4, 2, 1}, {0, 0, 0}};
   record.values.clear();
   for (int i = 0; i < 4; ++i)
     for (int n = 0; n < 40; ++n)
@@ -130,7 +130,7 @@ TEST(MovedOutward, PointsBeyondSoundAsFromTheFirstSphere) {
           float(std::exp(-std::pow((n - 20) / 4.0, 2)) * std::cos(0.2 * i * n)));
   const PulseRecord moved = moved_outward(record, 0.17);
   EXPECT_EQ(moved.radius, 0.17);
-  EXPECT_EQ(moved.channels, record.channels);
+  EXPECT_EQ(moved.coefficients, record.coefficients);
   const Vec3 point{0.2, -0.3, 0.4};
   for (int dof : {0, 4}) {
     const auto direct = pressure_beyond(record, dof, point);

@@ -33,8 +33,8 @@ PulseRecord record_of(double r1, int order, double step, const Vec3& centre, con
   record.samples = int((slowest + 4 * kPulse) / step) + 10;
   const ShellQuadrature shell(order + beyond);
   for (int l = 0; l <= order; ++l)
-    for (int m = -l; m <= l; ++m) record.channels.push_back({0, l, m});
-  record.values.resize(record.channels.size() * record.samples);
+    for (int m = -l; m <= l; ++m) record.coefficients.push_back({0, l, m});
+  record.values.resize(record.coefficients.size() * record.samples);
   std::vector<double> p(shell.size()), coefficients(harmonic_count(order + beyond));
   for (int n = 0; n < record.samples; ++n) {
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -45,7 +45,7 @@ PulseRecord record_of(double r1, int order, double step, const Vec3& centre, con
       p[i] = ball(r1 * body, centre, axis, record.begin + n * step);
     }
     shell.project(p, coefficients);
-    for (std::size_t i = 0; i < record.channels.size(); ++i)
+    for (std::size_t i = 0; i < record.coefficients.size(); ++i)
       record.values[i * record.samples + n] = float(coefficients[i]);
   }
   return record;
@@ -168,7 +168,7 @@ TEST(SphereContinuation, OutgoingMultipolesToOrder40) {
     record.step = step;
     record.begin = -14 * width;
     record.samples = int(28 * width / step) + 1;
-    record.channels = {{0, l, 0}};
+    record.coefficients = {{0, l, 0}};
     for (int n = 0; n < record.samples; ++n)
       record.values.push_back(float(multipole(l, r1, c, record.begin + n * step, width)));
     const double y = std::sqrt((2 * l + 1) / (4 * kPi));

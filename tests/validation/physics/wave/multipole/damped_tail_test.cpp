@@ -16,18 +16,19 @@ using Complex = std::complex<double>;
 
 constexpr std::array<Complex, 4> kRates{
     {{-0.0012, 0.06}, {-0.0009, 0.11}, {-0.0007, 0.118}, {-0.0015, 0.3}}};  // [1/sample]
-constexpr std::size_t kChannels = 6;
+constexpr std::size_t kMostCoefficients = 6;
 constexpr int kEnd = 1500;  // [samples] recorded
 
-Complex amplitude(std::size_t k, std::size_t channel) {
-  return std::polar(1.0 / (1.0 + 0.5 * double(k)) * (1 + 0.3 * std::cos(double(channel * (k + 2)))),
-                    0.7 * double(channel) * double(k + 1));
+Complex amplitude(std::size_t k, std::size_t coefficient) {
+  return std::polar(
+      1.0 / (1.0 + 0.5 * double(k)) * (1 + 0.3 * std::cos(double(coefficient * (k + 2)))),
+      0.7 * double(coefficient) * double(k + 1));
 }
 
-double value(std::size_t channel, double n) {
+double value(std::size_t coefficient, double n) {
   double sum = 0;
   for (std::size_t k = 0; k < kRates.size(); ++k)
-    sum += std::real(amplitude(k, channel) * std::exp(kRates[k] * n));
+    sum += std::real(amplitude(k, coefficient) * std::exp(kRates[k] * n));
   return sum;
 }
 
@@ -35,21 +36,22 @@ double value(std::size_t channel, double n) {
 PulseRecord ringing_record() {
   PulseRecord record;
   record.step = 1e-5, record.samples = kEnd;
-  for (std::size_t c = 0; c < kChannels; ++c) {
-    record.channels.push_back({2, static_cast<int>(c), 0});
+  for (std::size_t c = 0; c < kMostCoefficients; ++c) {
+    record.coefficients.push_back({2, static_cast<int>(c), 0});
     for (int n = 0; n < kEnd; ++n) record.values.push_back(static_cast<float>(value(c, n)));
   }
-  record.channels.push_back({4, 1, 0});
+  record.coefficients.push_back({4, 1, 0});
   for (int n = 0; n < kEnd; ++n) record.values.push_back(n < 300 ? 0.5f : 0.0f);
   return record;
 }
 
-/// Amplitudes at sample 0 of the known oscillations, fitted to samples begin .. end of a channel.
-std::array<Complex, kRates.size()> amplitudes(const float* channel, int begin, int end) {
+/// Amplitudes at sample 0 of the known oscillations, fitted to samples begin .. end of a
+/// coefficient.
+std::array<Complex, kRates.size()> amplitudes(const float* coefficient, int begin, int end) {
   constexpr lapack_int kColumns = 2 * static_cast<lapack_int>(kRates.size());
   std::vector<double> basis, values;  // row by row
   for (int n = begin; n < end; ++n) {
-    values.push_back(static_cast<double>(channel[n]));
+    values.push_back(static_cast<double>(coefficient[n]));
     for (const Complex& rate : kRates) {
       const Complex z = std::exp(rate * double(n));
       basis.insert(basis.end(), {z.real(), -z.imag()});
@@ -68,23 +70,24 @@ TEST(DampedTail, FindsKnownOscillationsAndContinuesThem) {
   constexpr std::size_t kKnown = 900, kAll = 3000;
   std::vector<double> values;
   for (std::size_t n = 0; n < kAll; ++n)
-    for (std::size_t c = 0; c < kChannels; ++c) {
+    for (std::size_t c = 0; c < kMostCoefficients; ++c) {
       double sum = 0;
       for (int k = 0; k < 3; ++k)
         sum += std::real(std::polar(1.0 + k, 0.7 * c * (k + 1)) * std::exp(rates[k] * double(n)));
       values.push_back(sum);
     }
-  const DampedTail tail(std::span<const double>(values).first(kKnown * kChannels), kChannels, 96);
+  const DampedTail tail(std::span<const double>(values).first(kKnown * kMostCoefficients),
+                        kMostCoefficients, 96);
   ASSERT_GE(tail.rates().size(), 3u);
   for (const auto& rate : rates) {
     double nearest = 1;
     for (const auto& found : tail.rates()) nearest = std::min(nearest, std::abs(found - rate));
     EXPECT_LT(nearest, 1e-6);
   }
-  std::vector<double> told((kAll - kKnown) * kChannels);
+  std::vector<double> told((kAll - kKnown) * kMostCoefficients);
   tail.evaluate(kKnown, told);
   for (std::size_t i = 0; i < told.size(); ++i)
-    ASSERT_NEAR(told[i], values[kKnown * kChannels + i], 1e-5);
+    ASSERT_NEAR(told[i], values[kKnown * kMostCoefficients + i], 1e-5);
 }
 
 // Amplitudes and rates of what was added, from an early and a late part of it. A decay that is one
@@ -94,7 +97,7 @@ TEST(RingingTail, ContinuesWithTheRatesAndAmplitudesOfTheOscillations) {
   const PulseRecord before = record;
   constexpr int kWindow = 200;
   double strongest = 0;
-  for (std::size_t c = 0; c < kChannels; ++c)
+  for (std::size_t c = 0; c < kMostCoefficients; ++c)
     for (int n = 0; n < kWindow; ++n) strongest += std::pow(value(c, n), 2);
   const double tail = continue_ringing(record, {{2, 500, kEnd, 64, strongest, 1e-6 * strongest}},
                                        {kWindow, 1e-4, 20000});
@@ -102,12 +105,12 @@ TEST(RingingTail, ContinuesWithTheRatesAndAmplitudesOfTheOscillations) {
   ASSERT_GT(record.samples, 5000);
   EXPECT_LT(record.samples, 9000);           // e^{-2 * 0.0007 n} = 1e-4 for n = 6600
   const int end = record.samples - kWindow;  // it fades from there
-  for (std::size_t c = 0; c < kChannels; ++c) {
+  for (std::size_t c = 0; c < kMostCoefficients; ++c) {
     for (int n = 0; n < end; ++n)
-      ASSERT_NEAR(record.channel(c)[n], value(c, n), 1e-4 * std::exp(-0.0007 * n)) << n;
+      ASSERT_NEAR(record.coefficient(c)[n], value(c, n), 1e-4 * std::exp(-0.0007 * n)) << n;
     constexpr int kPart = 800, kLate = 3200;
-    const auto first = amplitudes(record.channel(c), kEnd, kEnd + kPart);
-    const auto last = amplitudes(record.channel(c), kEnd + kLate, kEnd + kLate + kPart);
+    const auto first = amplitudes(record.coefficient(c), kEnd, kEnd + kPart);
+    const auto last = amplitudes(record.coefficient(c), kEnd + kLate, kEnd + kLate + kPart);
     for (std::size_t k = 0; k < kRates.size(); ++k) {
       const Complex expected = amplitude(k, c);
       EXPECT_LT(std::abs(first[k] - expected), 1e-3 * std::abs(expected)) << c << " " << k;
@@ -116,14 +119,15 @@ TEST(RingingTail, ContinuesWithTheRatesAndAmplitudesOfTheOscillations) {
     }
   }
   for (int n = 0; n < record.samples; ++n)  // the other DOF
-    ASSERT_EQ(record.channel(kChannels)[n], n < kEnd ? before.channel(kChannels)[n] : 0.0f);
+    ASSERT_EQ(record.coefficient(kMostCoefficients)[n],
+              n < kEnd ? before.coefficient(kMostCoefficients)[n] : 0.0f);
 }
 
 // Noise is not foretold: it is faded at its end, and the bound is not reached.
 TEST(RingingTail, WhatIsNoSumOfOscillationsIsNotContinued) {
   PulseRecord record = ringing_record();
   unsigned state = 1;
-  for (std::size_t i = 0; i < kChannels * kEnd; ++i) {
+  for (std::size_t i = 0; i < kMostCoefficients * kEnd; ++i) {
     state = state * 1664525u + 1013904223u;
     record.values[i] = static_cast<float>(state >> 8) * 0x1p-23f - 1;
   }

@@ -106,7 +106,7 @@ double error_at_eight_radii(const PulseRequest& request) {
       }
     }
   // Turning a ball about its centre is silent.
-  for (const PulseChannel& channel : record.channels) EXPECT_LT(channel.dof, 3);
+  for (const PulseCoefficient& coefficient : record.coefficients) EXPECT_LT(coefficient.dof, 3);
   return std::sqrt(off / all);
 }
 

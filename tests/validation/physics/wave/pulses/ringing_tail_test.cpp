@@ -53,14 +53,14 @@ struct Energies {
 /// Up to `end` [s], and from `late` on.
 Energies compare(const PulseRecord& a, const PulseRecord& b, double late, double end) {
   Energies out;
-  for (std::size_t i = 0; i < b.channels.size(); ++i) {
-    const auto same = std::find(a.channels.begin(), a.channels.end(), b.channels[i]);
+  for (std::size_t i = 0; i < b.coefficients.size(); ++i) {
+    const auto same = std::find(a.coefficients.begin(), a.coefficients.end(), b.coefficients[i]);
     for (int n = 0; n < std::min(b.samples, static_cast<int>(end / b.step)); ++n) {
-      const double y = b.channel(i)[n];
-      const auto j = static_cast<std::size_t>(same - a.channels.begin());
-      const double x = same != a.channels.end() && n < a.samples ? a.channel(j)[n] : 0;
+      const double y = b.coefficient(i)[n];
+      const auto j = static_cast<std::size_t>(same - a.coefficients.begin());
+      const double x = same != a.coefficients.end() && n < a.samples ? a.coefficient(j)[n] : 0;
       // Rotations are per rad/s^2: as the acceleration of the rim.
-      const double scale = b.channels[i].dof < 3 ? 1 : 1 / b.radius;
+      const double scale = b.coefficients[i].dof < 3 ? 1 : 1 / b.radius;
       const double e = std::pow((x - y) * scale, 2), p = std::pow(y * scale, 2);
       out.error += e, out.whole += p;
       if (n * b.step > late) out.late_error += e, out.late += p;

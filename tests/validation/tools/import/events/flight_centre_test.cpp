@@ -49,8 +49,8 @@ Poses poses_of(const std::vector<Arc>& arcs, const Vec3& centre, double end, dou
   return out;
 }
 
-FlightCentre found(const Poses& p, double reach = 0.08, double unit = 1e-6) {
-  return flight_centre(p.times, p.poses, kGravity, reach, {0.5 * unit, 1e-7});
+FlightCentre found(const Poses& p, double bounding_radius = 0.08, double unit = 1e-6) {
+  return flight_centre(p.times, p.poses, kGravity, bounding_radius, {0.5 * unit, 1e-7});
 }
 
 const std::vector<Arc> kBounce{{{0, 1, 0}, {0.5, 1, 0}, {3, 2, -1}, 0},

@@ -1,4 +1,4 @@
-#include "physics/wave/pulses/pulse_channels.h"
+#include "physics/wave/pulses/pulse_coefficients.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,10 +15,10 @@ namespace {
 constexpr double kDroppedEnergy = 1e-5;
 constexpr double kSilent = 1e-6;
 
-/// Energy of every channel at eight radii below the highest frequency.
-std::vector<double> far_energy(const ShellCourse& course, const PulsePlan& plan, double step,
-                               std::size_t harmonics) {
-  const std::size_t samples = course.values.size() / harmonics;
+/// Energy of every coefficient at eight radii below the highest frequency.
+std::vector<double> far_energy(const SphereCoefficients& coefficients, const PulsePlan& plan,
+                               double step, std::size_t harmonics) {
+  const std::size_t samples = coefficients.values.size() / harmonics;
   const RealFft fft(fft_length(2 * samples));
   std::vector<double> energy(harmonics, 0.0);
   const double width = 1 / (step * static_cast<double>(fft.length()));  // [Hz] of a bin
@@ -33,7 +33,7 @@ std::vector<double> far_energy(const ShellCourse& course, const PulsePlan& plan,
     std::vector<double> signal(fft.length());
     std::vector<std::complex<double>> spectrum(fft.bins());
     for (std::size_t h = l * l; h < (l + 1) * (l + 1); ++h) {
-      for (std::size_t n = 0; n < samples; ++n) signal[n] = course.values[n * harmonics + h];
+      for (std::size_t n = 0; n < samples; ++n) signal[n] = coefficients.values[n * harmonics + h];
       fft.forward(signal, spectrum);
       for (std::size_t b = 0; b < bins; ++b)
         energy[h] += std::norm(spectrum[b] * ratios[b * orders + l]);
@@ -66,8 +66,8 @@ double total(const std::vector<double>& values) {
 
 }  // namespace
 
-ShellCourse quarter_turned(const ShellCourse& course, int dof, int order) {
-  ShellCourse out{dof, course.values};
+SphereCoefficients quarter_rotated(const SphereCoefficients& coefficients, int dof, int order) {
+  SphereCoefficients out{dof, coefficients.values};
   const std::size_t harmonics = harmonic_count(order);
   constexpr int kCosine[4] = {1, 0, -1, 0}, kSine[4] = {0, 1, 0, -1};
   for (std::size_t at = 0; at < out.values.size(); at += harmonics)
@@ -82,25 +82,25 @@ ShellCourse quarter_turned(const ShellCourse& course, int dof, int order) {
   return out;
 }
 
-void keep_audible_channels(const std::vector<ShellCourse>& courses, const PulsePlan& plan,
-                           PulseRecord& record) {
+void keep_audible_coefficients(const std::vector<SphereCoefficients>& all, const PulsePlan& plan,
+                               PulseRecord& record) {
   const std::size_t harmonics = harmonic_count(plan.order);
-  record.samples = static_cast<int>(courses[0].values.size() / harmonics);
+  record.samples = static_cast<int>(all[0].values.size() / harmonics);
   std::vector<std::vector<double>> energy;
   std::vector<double> loudness;  // rotations as the acceleration of the rim
-  for (const ShellCourse& course : courses) {
-    energy.push_back(far_energy(course, plan, record.step, harmonics));
-    loudness.push_back(total(energy.back()) / (course.dof < 3 ? 1 : plan.bound * plan.bound));
+  for (const SphereCoefficients& coefficients : all) {
+    energy.push_back(far_energy(coefficients, plan, record.step, harmonics));
+    loudness.push_back(total(energy.back()) / (coefficients.dof < 3 ? 1 : plan.bound * plan.bound));
   }
   const double loudest = *std::max_element(loudness.begin(), loudness.end());
-  for (std::size_t i = 0; i < courses.size(); ++i) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
     if (loudness[i] < kSilent * loudest) continue;
-    for (const std::size_t channel : audible(energy[i])) {
-      const int l = static_cast<int>(std::sqrt(static_cast<double>(channel)));
-      record.channels.push_back({courses[i].dof, l, static_cast<int>(channel) - l * l - l});
+    for (const std::size_t coefficient : audible(energy[i])) {
+      const int l = static_cast<int>(std::sqrt(static_cast<double>(coefficient)));
+      record.coefficients.push_back({all[i].dof, l, static_cast<int>(coefficient) - l * l - l});
       for (int n = 0; n < record.samples; ++n)
         record.values.push_back(static_cast<float>(
-            courses[i].values[static_cast<std::size_t>(n) * harmonics + channel]));
+            all[i].values[static_cast<std::size_t>(n) * harmonics + coefficient]));
     }
   }
 }

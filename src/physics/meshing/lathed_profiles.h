@@ -13,27 +13,27 @@ namespace peal {
 /// the wall, whose depth runs from the inside to the outside. `stations` [m] are heights where
 /// segments end, the floor's and the rim's not among them.
 struct CupWalls {
-  TurnedWall floor, wall;
+  LathedWall floor, wall;
 };
 CupWalls cup_walls(const CupShape& cup, const std::vector<double>& stations);
 
 /// Adds floor and wall; `shift` moves angles [rad], by its full share (1) on the wall and less
 /// towards the middle of the floor. Returns the cells of the wall.
-TurnedCells add_cup(HexBlocks& blocks, const CupWalls& cup, double edge, int sectors, int layers,
+LathedCells add_cup(HexBlocks& blocks, const CupWalls& cup, double edge, int sectors, int layers,
                     const std::function<double(double angle, double share)>& shift);
 /// Flat floor and a wall between two concentric spheres, cut level at the rim.
-TurnedWall bowl_wall(const BowlShape& bowl);
+LathedWall bowl_wall(const BowlShape& bowl);
 /// Spout and cone.
-TurnedWall funnel_wall(const FunnelShape& funnel);
+LathedWall funnel_wall(const FunnelShape& funnel);
 /// Crown, shoulder and the wall down to the lip.
-TurnedWall bell_wall(const BellShape& bell);
-TurnedWall tube_wall(const TubeShape& tube);
+LathedWall bell_wall(const BellShape& bell);
+LathedWall tube_wall(const TubeShape& tube);
 
 /// The bowl of a wineglass: an elliptic cup up to its widest place and a parabola to the rim.
 /// Segment 0 stands on the stem.
 struct WineglassBowl {
   explicit WineglassBowl(const WineglassShape& glass);
-  TurnedWall wall() const;
+  LathedWall wall() const;
   double low, wide_height;  // [m] lowest point; of the widest place above it
   double stem_angle;        // [rad] on the ellipse
   WineglassShape glass;

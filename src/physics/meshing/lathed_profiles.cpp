@@ -1,4 +1,4 @@
-#include "physics/meshing/turned_profiles.h"
+#include "physics/meshing/lathed_profiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,21 +49,21 @@ CupWalls cup_walls(const CupShape& cup, const std::vector<double>& stations) {
   return {{1, true, floor}, {segments, false, wall, {kCornerCells, kBend}}};
 }
 
-TurnedCells add_cup(HexBlocks& blocks, const CupWalls& cup, double edge, int sectors, int layers,
+LathedCells add_cup(HexBlocks& blocks, const CupWalls& cup, double edge, int sectors, int layers,
                     const std::function<double(double, double)>& shift) {
-  const TurnedCells wall = turned_cells(cup.wall, edge, sectors, sectors);
+  const LathedCells wall = lathed_cells(cup.wall, edge, sectors, sectors);
   const int floor_layers = static_cast<int>(wall.segment[0].size()) / sectors;
   blocks.add_layers(wall.all(), layers, [&](const PlanePoint& at, double v) {
     return around_axis(cup.wall.section(at.a, v), shift(at.b, 1));
   });
-  blocks.add_layers(turned_cells(cup.floor, edge, sectors).all(), floor_layers,
+  blocks.add_layers(lathed_cells(cup.floor, edge, sectors).all(), floor_layers,
                     [&](const PlanePoint& at, double v) {
                       return around_axis(cup.floor.section(at.a, v), shift(at.b, at.a * at.a));
                     });
   return wall;
 }
 
-TurnedWall bowl_wall(const BowlShape& bowl) {
+LathedWall bowl_wall(const BowlShape& bowl) {
   // The sphere through the edge of the foot and the rim; its centre is on the axis.
   const double centre = (bowl.radius * bowl.radius + bowl.height * bowl.height -
                          bowl.foot_radius * bowl.foot_radius) /
@@ -82,7 +82,7 @@ TurnedWall bowl_wall(const BowlShape& bowl) {
           }};
 }
 
-TurnedWall funnel_wall(const FunnelShape& funnel) {
+LathedWall funnel_wall(const FunnelShape& funnel) {
   const double slope = (funnel.radius - funnel.spout_radius) / funnel.cone_height;
   const double across = level_thickness(funnel.thickness, slope);
   const double top = funnel.spout_height + funnel.cone_height;
@@ -96,7 +96,7 @@ TurnedWall funnel_wall(const FunnelShape& funnel) {
           }};
 }
 
-TurnedWall bell_wall(const BellShape& bell) {
+LathedWall bell_wall(const BellShape& bell) {
   const double thickest = std::max(bell.waist_thickness, bell.crown_thickness);
   const double shoulder = 0.5 * bell.mouth_radius;                // [m] outer radius there
   const double round = std::max(0.3 * shoulder, 1.4 * thickest);  // of the shoulder
@@ -124,7 +124,7 @@ TurnedWall bell_wall(const BellShape& bell) {
           {1, kBend}};
 }
 
-TurnedWall tube_wall(const TubeShape& tube) {
+LathedWall tube_wall(const TubeShape& tube) {
   return {1, false, [=](double s, double v) {
             return SectionPoint{tube.radius - v * tube.thickness, tube.length * (s - 0.5)};
           }};
@@ -136,7 +136,7 @@ WineglassBowl::WineglassBowl(const WineglassShape& g)
       stem_angle(std::asin(g.stem_radius / g.bowl_radius)),
       glass(g) {}
 
-TurnedWall WineglassBowl::wall() const {
+LathedWall WineglassBowl::wall() const {
   return {3, true, [bowl = *this](double s, double v) {
             const WineglassShape& g = bowl.glass;
             const double wide = g.bowl_radius - v * g.thickness;

@@ -8,7 +8,7 @@
 
 namespace peal {
 
-struct TouchFeature {
+struct ContactFeature {
   enum class Kind { floor, sphere_sphere, sphere_bar, bar_sphere, points, string };
   Kind kind = Kind::floor;
   int a = 0, b = 0;       // bodies, a < b; b is kFloor for the floor
@@ -22,7 +22,7 @@ struct TouchFeature {
   double length = 0;  // [m] string: how far its ends can be apart
 };
 
-struct Touch {
+struct ContactGeometry {
   double gap = 0;         // [m] negative: overlap
   Vec3 normal{0, 1, 0};   // unit, world, from b to a
   Vec3 point_a, point_b;  // [m] world, on the surfaces
@@ -31,8 +31,9 @@ struct Touch {
   Vec3 push_a, push_b;
 };
 
-Touch touch(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
-            const CollisionShape& shape_b, const Pose& b, double floor_height);
+ContactGeometry contact_geometry(const ContactFeature& feature, const CollisionShape& shape_a,
+                                 const Pose& a, const CollisionShape& shape_b, const Pose& b,
+                                 double floor_height);
 
 /// The outermost place of a point with roundness towards a unit direction. World frame.
 Vec3 outermost_place(const Pose& pose, const Vec3& local, const Roundness& round,

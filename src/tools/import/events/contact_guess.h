@@ -11,7 +11,7 @@ namespace peal {
 
 /// Points where the bodies of `part` at `poses` (nearly) touch such that the normal agrees with the
 /// change of velocity `jumps` [m/s] of the body that it pushes. Impulses are not set.
-std::vector<Impact> touches_near(const RigidSetup& part, const std::vector<Pose>& poses,
-                                 const std::vector<Vec3>& jumps);
+std::vector<Impact> contacts_near(const RigidSetup& part, const std::vector<Pose>& poses,
+                                  const std::vector<Vec3>& jumps);
 
 }  // namespace peal

@@ -23,7 +23,7 @@ double corner_radius_of_mean(double half_angle);
 /// Segments `first` and later. `size` [m] of the whole body: chords may deviate from the meridian
 /// by 1.2 % of it. `sectors` around at the widest place (more when the wall is very thin), fewer
 /// where the radius is small.
-void add_turned_wall(PartPoints& parts, const TurnedWall& wall, int first, int sectors,
+void add_lathed_wall(PartPoints& parts, const LathedWall& wall, int first, int sectors,
                      double size);
 
 /// One piece: what lies between two circles, and the points where its faces meet the axis.

@@ -1,6 +1,6 @@
 // Sliding and rolling as sound: no blow at the beginning, silence at rest, nothing absurd from
 // absurd controls.
-#include "dsp/touch_sound.h"
+#include "dsp/contact_sound.h"
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kRate = 48000;
 
-TouchPair steel_on_concrete(std::uint64_t seed) {
-  TouchPair pair;
+ContactPair steel_on_concrete(std::uint64_t seed) {
+  ContactPair pair;
   pair.radius = kUnlimited, pair.modulus = 3e10, pair.mass = 0.5;
   pair.roughness =
       roughness_of_pair(default_roughness("steel"), default_roughness("concrete"), seed);
@@ -30,7 +30,7 @@ struct Heard {
 };
 
 // The contact against an immovable partner.
-Heard slide(TouchSound& sound, int hops, double load, double slip, double roll) {
+Heard slide(ContactSound& sound, int hops, double load, double slip, double roll) {
   Coupling coupling(2);
   Heard heard;
   for (int hop = 0; hop < hops; ++hop) {
@@ -51,21 +51,21 @@ Heard slide(TouchSound& sound, int hops, double load, double slip, double roll) 
   return heard;
 }
 
-TEST(TouchSound, BeginsWithoutABlow) {
+TEST(ContactSound, BeginsWithoutABlow) {
   // Slow: what the profile does within a hop is far below the load of 5 N.
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
-    TouchSound sound(kRate);
+    ContactSound sound(kRate);
     sound.set_pair(steel_on_concrete(seed));
     EXPECT_LT(slide(sound, 1, 5, 0.002, 0).first, 6) << seed;
   }
 }
 
 // A body that comes down fast rides on the tops first: no force is larger than those that follow.
-TEST(TouchSound, BeginsFastWithoutABlow) {
+TEST(ContactSound, BeginsFastWithoutABlow) {
   for (const double speed : {0.5, 2.0}) {
     double begin = 0, later = 0;
     for (std::uint64_t seed = 1; seed < 20; ++seed) {
-      TouchSound sound(kRate);
+      ContactSound sound(kRate);
       sound.set_pair(steel_on_concrete(seed));
       begin += slide(sound, 6, 5, 0, speed).largest;
       later += slide(sound, 6, 5, 0, speed).largest;
@@ -74,16 +74,16 @@ TEST(TouchSound, BeginsFastWithoutABlow) {
   }
 }
 
-TEST(TouchSound, IsLouderWhenFasterAndQuietAtRest) {
+TEST(ContactSound, IsLouderWhenFasterAndQuietAtRest) {
   double before = 0;
   for (const double speed : {0.02, 0.1, 0.5}) {
-    TouchSound sound(kRate);
+    ContactSound sound(kRate);
     sound.set_pair(steel_on_concrete(7));
     const double largest = slide(sound, 400, 5, speed, 0).largest;
     EXPECT_GT(largest, before) << speed;
     before = largest;
   }
-  TouchSound sound(kRate);
+  ContactSound sound(kRate);
   sound.set_pair(steel_on_concrete(7));
   slide(sound, 100, 5, 0.1, 0);
   slide(sound, 200, 0, 0, 0);
@@ -91,17 +91,17 @@ TEST(TouchSound, IsLouderWhenFasterAndQuietAtRest) {
   EXPECT_FALSE(sound.prepare(0, 0, 0));
 }
 
-TEST(TouchSound, AbsurdControlsGiveFiniteForces) {
+TEST(ContactSound, AbsurdControlsGiveFiniteForces) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double x : {nan, 1e300, -1e300, kUnlimited, -1.0, 0.0}) {
-    TouchSound sound(kRate);
+    ContactSound sound(kRate);
     sound.set_pair(steel_on_concrete(3));
     const Heard heard = slide(sound, 20, 5, 0.1, 0);
     EXPECT_TRUE(heard.finite);
     EXPECT_TRUE(slide(sound, 20, x, 0.1, 0).finite) << x;
     EXPECT_TRUE(slide(sound, 20, 5, x, 0).finite) << x;
     EXPECT_TRUE(slide(sound, 20, 5, 0.1, x).finite) << x;
-    TouchPair pair = steel_on_concrete(3);
+    ContactPair pair = steel_on_concrete(3);
     pair.mass = x;
     sound.set_pair(pair);
     EXPECT_TRUE(slide(sound, 20, 5, 0.1, 0).finite) << x;

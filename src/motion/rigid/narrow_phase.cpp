@@ -1,4 +1,4 @@
-#include "motion/rigid/touch_finder.h"
+#include "motion/rigid/narrow_phase.h"
 
 #include <algorithm>
 #include <limits>
@@ -25,7 +25,7 @@ bool is_bar(const CollisionShape& shape) { return std::holds_alternative<BarShap
 // does not for a hundred. The choice begins with the first, so that it stays the same while the
 // bodies lie still.
 void thin_out(const Pose& a, const Pose& b, std::size_t first,
-              std::vector<TouchFeature>& features) {
+              std::vector<ContactFeature>& features) {
   struct Face {
     Vec3 normal;
     std::vector<std::size_t> members;
@@ -36,7 +36,7 @@ void thin_out(const Pose& a, const Pose& b, std::size_t first,
   if (features.size() - first <= kFacePoints) return;
   std::vector<Face> faces;
   for (std::size_t i = first; i < features.size(); ++i) {
-    const TouchFeature& f = features[i];
+    const ContactFeature& f = features[i];
     const Vec3 normal = rotate(f.normal_on_a ? a.rotation : b.rotation, f.local_normal);
     const Vec3 place = outermost_place(a, f.local_a, f.round_a, -normal);
     const double gap = dot(normal, place - outermost_place(b, f.local_b, f.round_b, normal));
@@ -60,7 +60,7 @@ void thin_out(const Pose& a, const Pose& b, std::size_t first,
 
 }  // namespace
 
-TouchFinder::TouchFinder(const RigidSetup& setup) : setup_(setup) {
+NarrowPhase::NarrowPhase(const RigidSetup& setup) : setup_(setup) {
   std::map<const CollisionShape*, std::shared_ptr<const BodyPieces>> known;
   for (const RigidBodySetup& s : setup.bodies) {
     auto& pieces = known[s.shape.identity()];
@@ -71,18 +71,18 @@ TouchFinder::TouchFinder(const RigidSetup& setup) : setup_(setup) {
     if (joint.b >= 0 && !joint.collide) never_.insert(std::minmax(joint.a, joint.b));
 }
 
-bool TouchFinder::may_meet(int a, const Pose& pose_a, int b, const Pose& pose_b, double way) const {
+bool NarrowPhase::may_meet(int a, const Pose& pose_a, int b, const Pose& pose_b, double way) const {
   const auto near = [&](int body, const Pose& pose, int other, const Vec3& place) {
-    const double far = bodies_[other].shape->reach + way;
+    const double far = bodies_[other].shape->bounding_radius + way;
     return bodies_[body].shape->box.distance_squared(to_body(pose, place)) <= far * far;
   };
   return near(a, pose_a, b, pose_b.position) && near(b, pose_b, a, pose_a.position);
 }
 
-void TouchFinder::find_on_floor(int body, const Pose& pose,
-                                std::vector<TouchFeature>& features) const {
-  const double height = setup_.floor_height + kTouchDistance;
-  if (pose.position.y - reach(body) > height) return;
+void NarrowPhase::find_on_floor(int body, const Pose& pose,
+                                std::vector<ContactFeature>& features) const {
+  const double height = setup_.floor_height + kContactDistance;
+  if (pose.position.y - bounding_radius(body) > height) return;
   const Vec3 down = rotate_back(pose.rotation, {0, -1, 0});
   std::vector<OuterPoint> points;
   std::vector<Vec3> places;
@@ -101,8 +101,8 @@ void TouchFinder::find_on_floor(int body, const Pose& pose,
       if (places.back().y < places[lowest].y) lowest = places.size() - 1;
     }
     for (const std::size_t i : far_apart(places, lowest, kFewCorners)) {
-      TouchFeature f;
-      f.kind = TouchFeature::Kind::floor;
+      ContactFeature f;
+      f.kind = ContactFeature::Kind::floor;
       f.a = body, f.b = kFloor, f.id = first_id + points[i].id;
       f.local_a = points[i].local;
       f.round_a = points[i].round;
@@ -111,17 +111,17 @@ void TouchFinder::find_on_floor(int body, const Pose& pose,
   }
 }
 
-void TouchFinder::find_between(int a, int b, const std::vector<Pose>& poses,
-                               std::vector<TouchFeature>& features) {
-  using Kind = TouchFeature::Kind;
-  if (!may_meet(a, poses[a], b, poses[b], kTouchDistance)) return;
+void NarrowPhase::find_between(int a, int b, const std::vector<Pose>& poses,
+                               std::vector<ContactFeature>& features) {
+  using Kind = ContactFeature::Kind;
+  if (!may_meet(a, poses[a], b, poses[b], kContactDistance)) return;
   const CollisionShape &shape_a = setup_.bodies[a].shape, &shape_b = setup_.bodies[b].shape;
   const bool ball_a = is_ball(shape_a), ball_b = is_ball(shape_b);
   if ((ball_a && (ball_b || is_bar(shape_b))) || (ball_b && is_bar(shape_a))) {
-    TouchFeature f;
+    ContactFeature f;
     f.kind = ball_a && ball_b ? Kind::sphere_sphere : ball_a ? Kind::sphere_bar : Kind::bar_sphere;
     f.a = a, f.b = b;
-    if (touch(f, shape_a, poses[a], shape_b, poses[b], 0).gap < kTouchDistance)
+    if (contact_geometry(f, shape_a, poses[a], shape_b, poses[b], 0).gap < kContactDistance)
       features.push_back(f);
     return;
   }
@@ -133,17 +133,19 @@ void TouchFinder::find_between(int a, int b, const std::vector<Pose>& poses,
   for (std::size_t i = 0; i < pieces_a.size(); ++i) {
     const Vec3 centre_a = to_world(poses[a], pieces_a[i].centre());
     // Is the piece near the other body at all? Then: near which of its pieces?
-    if (norm(centre_a - poses[b].position) > pieces_a[i].reach() + reach(b) + kTouchDistance)
+    if (norm(centre_a - poses[b].position) >
+        pieces_a[i].bounding_radius() + bounding_radius(b) + kContactDistance)
       continue;
     const Vec3 place = to_body(poses[b], centre_a);
     for (std::size_t k = 0; k < pieces_b.size(); ++k) {
-      const double near = pieces_a[i].reach() + pieces_b[k].reach() + kTouchDistance;
+      const double near =
+          pieces_a[i].bounding_radius() + pieces_b[k].bounding_radius() + kContactDistance;
       if (norm_squared(place - pieces_b[k].centre()) > near * near) continue;
       const std::size_t first = features.size(), pair = i * pieces_b.size() + k;
       const std::uint64_t key =
           (static_cast<std::uint64_t>(a) * bodies_.size() + static_cast<std::uint64_t>(b)) << 24 |
           (pair & 0xffffff);
-      add_contact_points(pieces_a[i], pieces_b[k], seen, kTouchDistance, apart_[key], features);
+      add_contact_points(pieces_a[i], pieces_b[k], seen, kContactDistance, apart_[key], features);
       for (std::size_t n = first; n < features.size(); ++n) {
         features[n].a = a, features[n].b = b;
         features[n].id += kIdsPerPiece * static_cast<int>(pair);
@@ -153,11 +155,11 @@ void TouchFinder::find_between(int a, int b, const std::vector<Pose>& poses,
   thin_out(poses[a], poses[b], before, features);
 }
 
-void TouchFinder::find(const std::vector<Pose>& poses, const std::vector<bool>& present,
-                       std::vector<TouchFeature>& features, const Watch& watch) {
+void NarrowPhase::find(const std::vector<Pose>& poses, const std::vector<bool>& present,
+                       std::vector<ContactFeature>& features, const Watch& watch) {
   features.clear();
   const int count = static_cast<int>(bodies_.size());
-  const auto in_order = [](const TouchFeature& x, const TouchFeature& y) {
+  const auto in_order = [](const ContactFeature& x, const ContactFeature& y) {
     return std::tie(x.a, x.b, x.id) < std::tie(y.a, y.b, y.id);
   };
   const auto show = [&](std::size_t from) {
@@ -173,11 +175,11 @@ void TouchFinder::find(const std::vector<Pose>& poses, const std::vector<bool>& 
 
   sweep_.pairs(
       bodies_.size(), [&](auto i) -> const Vec3& { return poses[i].position; },
-      [&](auto i) { return reach(static_cast<int>(i)) + kTouchDistance; },
+      [&](auto i) { return bounding_radius(static_cast<int>(i)) + kContactDistance; },
       [&](int a, int b) {
         if (!present[a] || !present[b]) return;
         if ((bodies_[a].fixed && bodies_[b].fixed) || never_.contains({a, b})) return;
-        const double near = reach(a) + reach(b) + kTouchDistance;
+        const double near = bounding_radius(a) + bounding_radius(b) + kContactDistance;
         if (norm_squared(poses[a].position - poses[b].position) > near * near) return;
         const std::size_t before = features.size();
         find_between(a, b, poses, features);

@@ -1,4 +1,4 @@
-#include "dsp/touch_sound.h"
+#include "dsp/contact_sound.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,10 +24,10 @@ constexpr double kLightest = 1e-6, kHeaviest = 1e3;  // [kg]
 
 }  // namespace
 
-TouchSound::TouchSound(double rate) noexcept
+ContactSound::ContactSound(double rate) noexcept
     : rate_(rate), normal_({}, rate), slide_({}, rate), mass_(1, kHopDamping, rate) {}
 
-void TouchSound::set_pair(const TouchPair& pair) noexcept {
+void ContactSound::set_pair(const ContactPair& pair) noexcept {
   pair_ = pair;
   const bool blunt = !(pair.radius < kBluntest);
   using hertz_detail::limited;  // also what is no number
@@ -48,7 +48,7 @@ void TouchSound::set_pair(const TouchPair& pair) noexcept {
   load_ = slip_ = way_ = height_ = 0;
 }
 
-bool TouchSound::prepare(double load, double slip, double roll) noexcept {
+bool ContactSound::prepare(double load, double slip, double roll) noexcept {
   // What is no number or absurd is none.
   if (!(load > 0 && load < kMostLoad)) load = load >= kMostLoad ? kMostLoad : 0;
   if (!(std::abs(slip) < kFastest)) slip = 0;
@@ -108,6 +108,6 @@ bool TouchSound::prepare(double load, double slip, double roll) noexcept {
   return true;
 }
 
-void TouchSound::pressed(const double* force) noexcept { std::copy_n(force, kHop, pressed_); }
+void ContactSound::pressed(const double* force) noexcept { std::copy_n(force, kHop, pressed_); }
 
 }  // namespace peal

@@ -12,7 +12,7 @@
 namespace peal {
 
 /// What a pair of bodies is like at the touching point, whatever it does.
-struct TouchPair {
+struct ContactPair {
   double radius = 0;   // [m] reduced; unlimited for flat ones
   double modulus = 0;  // [Pa] reduced
   double mass = 0;     // [kg] that the contact can move along the normal; unlimited: none moves
@@ -22,11 +22,11 @@ struct TouchPair {
   Roughness roughness;           // of both surfaces together
 };
 
-class TouchSound {
+class ContactSound {
  public:
-  explicit TouchSound(double rate) noexcept;
+  explicit ContactSound(double rate) noexcept;
   /// A new contact.
-  void set_pair(const TouchPair& pair) noexcept;
+  void set_pair(const ContactPair& pair) noexcept;
 
   /// Controls of the coming hop: the load that is to be reached, the slip along its direction and
   /// the speed of rolling at its end. False when it is silent.
@@ -45,7 +45,7 @@ class TouchSound {
 
  private:
   double rate_;
-  TouchPair pair_;
+  ContactPair pair_;
   RoughnessProfile profile_;
   double bridged_ = 0;  // [m] waves shorter than this are rolled over
   RollingContact normal_;

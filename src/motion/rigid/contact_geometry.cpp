@@ -1,4 +1,4 @@
-#include "motion/rigid/touch.h"
+#include "motion/rigid/contact_geometry.h"
 
 #include <algorithm>
 
@@ -29,9 +29,10 @@ NearestOnBar nearest_on_bar(const Vec3& half, const Vec3& centre) {
 }
 
 // Normal from the bar to the sphere.
-Touch sphere_on_bar(double radius, const Vec3& centre, const BarShape& bar, const Pose& pose) {
+ContactGeometry sphere_on_bar(double radius, const Vec3& centre, const BarShape& bar,
+                              const Pose& pose) {
   const NearestOnBar near = nearest_on_bar(0.5 * bar.size, to_body(pose, centre));
-  Touch out;
+  ContactGeometry out;
   out.normal = rotate(pose.rotation, near.normal);
   out.gap = near.distance - radius;
   out.point_a = centre - radius * out.normal;
@@ -53,16 +54,17 @@ Vec3 outermost_place(const Pose& pose, const Vec3& local, const Roundness& round
 
 namespace {
 
-Touch distance(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
-               const CollisionShape& shape_b, const Pose& b, double floor_height) {
-  Touch out;
+ContactGeometry distance(const ContactFeature& feature, const CollisionShape& shape_a,
+                         const Pose& a, const CollisionShape& shape_b, const Pose& b,
+                         double floor_height) {
+  ContactGeometry out;
   switch (feature.kind) {
-    case TouchFeature::Kind::floor:
+    case ContactFeature::Kind::floor:
       out.point_a = outermost_place(a, feature.local_a, feature.round_a, -out.normal);
       out.gap = out.point_a.y - floor_height;
       out.point_b = {out.point_a.x, floor_height, out.point_a.z};
       return out;
-    case TouchFeature::Kind::sphere_sphere: {
+    case ContactFeature::Kind::sphere_sphere: {
       const double ra = std::get<SphereShape>(shape_a).radius;
       const double rb = std::get<SphereShape>(shape_b).radius;
       const Vec3 between = a.position - b.position;
@@ -72,17 +74,17 @@ Touch distance(const TouchFeature& feature, const CollisionShape& shape_a, const
       out.point_b = b.position + rb * out.normal;
       return out;
     }
-    case TouchFeature::Kind::sphere_bar:
+    case ContactFeature::Kind::sphere_bar:
       return sphere_on_bar(std::get<SphereShape>(shape_a).radius, a.position,
                            std::get<BarShape>(shape_b), b);
-    case TouchFeature::Kind::bar_sphere: {
+    case ContactFeature::Kind::bar_sphere: {
       out = sphere_on_bar(std::get<SphereShape>(shape_b).radius, b.position,
                           std::get<BarShape>(shape_a), a);
       std::swap(out.point_a, out.point_b);
       out.normal = -out.normal;
       return out;
     }
-    case TouchFeature::Kind::points:
+    case ContactFeature::Kind::points:
       out.normal = rotate(feature.normal_on_a ? a.rotation : b.rotation, feature.local_normal);
       out.point_a = outermost_place(a, feature.local_a, feature.round_a, -out.normal);
       out.point_b = outermost_place(b, feature.local_b, feature.round_b, out.normal);
@@ -94,7 +96,7 @@ Touch distance(const TouchFeature& feature, const CollisionShape& shape_a, const
       else if (feature.on_plane)
         out.point_b = out.point_a - out.gap * out.normal;
       return out;
-    case TouchFeature::Kind::string: {  // pulls a towards b when its ends are `length` apart
+    case ContactFeature::Kind::string: {  // pulls a towards b when its ends are `length` apart
       out.point_a = to_world(a, feature.local_a);
       out.point_b = to_world(b, feature.local_b);
       const Vec3 between = out.point_b - out.point_a;
@@ -108,11 +110,12 @@ Touch distance(const TouchFeature& feature, const CollisionShape& shape_a, const
 
 }  // namespace
 
-Touch touch(const TouchFeature& feature, const CollisionShape& shape_a, const Pose& a,
-            const CollisionShape& shape_b, const Pose& b, double floor_height) {
-  Touch out = distance(feature, shape_a, a, shape_b, b, floor_height);
+ContactGeometry contact_geometry(const ContactFeature& feature, const CollisionShape& shape_a,
+                                 const Pose& a, const CollisionShape& shape_b, const Pose& b,
+                                 double floor_height) {
+  ContactGeometry out = distance(feature, shape_a, a, shape_b, b, floor_height);
   out.push_a = out.push_b = 0.5 * (out.point_a + out.point_b);
-  if (feature.kind == TouchFeature::Kind::string)
+  if (feature.kind == ContactFeature::Kind::string)
     out.push_a = out.point_a, out.push_b = out.point_b;
   return out;
 }

@@ -1,6 +1,6 @@
-// The quick tier against exact spheres, the exact thin disc, and a boundary-element reference for a
-// bar and a block. The bounds are the measured errors with a small margin; docs/theory/
-// quick-radiation.md prints the same table.
+// Approximate radiation against exact spheres, the exact thin disc, and a boundary-element
+// reference for a bar and a block. The bounds are the measured errors with a small margin;
+// docs/theory/ approximate-radiation.md prints the same table.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ SurfaceRadiation sphere_radiation(double a, int level, int l) {
   return one_shape(mesh, v, a);
 }
 
-TEST(QuickRadiation, SphereOfOrders0To3) {
+TEST(ApproximateRadiation, SphereOfOrders0To3) {
   const double a = 0.1;
   const Vec3 direction = normalized(Vec3{0.3, 0.2, 1});
   for (int l = 0; l <= 3; ++l) {
@@ -69,7 +69,7 @@ TEST(QuickRadiation, SphereOfOrders0To3) {
   }
 }
 
-TEST(QuickRadiation, ThinDiscOnAndOffItsAxis) {
+TEST(ApproximateRadiation, ThinDiscOnAndOffItsAxis) {
   const double a = 0.1, r = 100;
   const auto mesh = test::disc(a, a / 100, 10);
   const auto radiation = one_shape(mesh, test::rigid_along_z(mesh), a);
@@ -90,7 +90,7 @@ TEST(QuickRadiation, ThinDiscOnAndOffItsAxis) {
   }
 }
 
-TEST(QuickRadiation, SlowDiscIsADipoleOfAddedMassAndDisplacedAir) {
+TEST(ApproximateRadiation, SlowDiscIsADipoleOfAddedMassAndDisplacedAir) {
   // k -> 0: p = -ik (m_added + rho V) a / (4 pi r) on the axis, a = -i omega v.
   const double a = 0.1, r = 5, thickness = a / 20;
   const auto mesh = test::disc(a, thickness, 10);
@@ -105,7 +105,7 @@ TEST(QuickRadiation, SlowDiscIsADipoleOfAddedMassAndDisplacedAir) {
   EXPECT_LT(std::abs(std::arg(ratio)) * 180 / kPi, 5);
 }
 
-TEST(QuickRadiation, FastDiscIsTwoPlanePistonsOnItsAxis) {
+TEST(ApproximateRadiation, FastDiscIsTwoPlanePistonsOnItsAxis) {
   // p_s = +-rho c v on the faces, whose a_n cancel: p = rho c v (ka/2) (a/r) far away on the axis,
   // half of a baffled piston. The exact free disc ripples around it (test above).
   const double a = 0.1, r = 100;
@@ -118,7 +118,7 @@ TEST(QuickRadiation, FastDiscIsTwoPlanePistonsOnItsAxis) {
   }
 }
 
-TEST(QuickRadiation, DiscReferenceHasItsKnownLimits) {
+TEST(ApproximateRadiation, DiscReferenceHasItsKnownLimits) {
   EXPECT_NEAR(std::abs(test::oscillating_disc_far_field(0.01, 1)) / (2e-4 / 3 / kPi), 1, 1e-3);
   EXPECT_NEAR(std::abs(test::oscillating_disc_far_field(12, 1)) / 6, 1, 0.05);
 }
@@ -147,7 +147,7 @@ std::vector<Row> reference_rows() {
   return rows;
 }
 
-TEST(QuickRadiation, BarAndBlockInTheDirectionsThatSound) {
+TEST(ApproximateRadiation, BarAndBlockInTheDirectionsThatSound) {
   const auto rows = reference_rows();
   ASSERT_EQ(rows.size(), 450u);
   for (const std::string body : {"bar", "block"}) {
@@ -192,7 +192,7 @@ TEST(QuickRadiation, BarAndBlockInTheDirectionsThatSound) {
   }
 }
 
-TEST(QuickRadiation, WeightsAreSmoothAlongARayAndFallAsOneOverR) {
+TEST(ApproximateRadiation, WeightsAreSmoothAlongARayAndFallAsOneOverR) {
   // ka = 10, 5 mm steps: with the phase e^{ik r0} left in, each step would turn by 0.5 rad.
   const double a = 0.1;
   const auto radiation = sphere_radiation(a, 3, 2);

@@ -1,4 +1,4 @@
-#include "tools/pack/quick_multipoles.h"
+#include "tools/pack/approximate_multipoles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,9 +73,9 @@ ModeTransfer fitted(const ShellQuadrature& shell, std::span<const complex<double
 
 }  // namespace
 
-QuickMultipoles quick_multipoles(const BodySound& body, int first, int last, const Vec3& centre,
-                                 double radius) {
-  QuickMultipoles out;
+ApproximateMultipoles approximate_multipoles(const BodySound& body, int first, int last,
+                                             const Vec3& centre, double radius) {
+  ApproximateMultipoles out;
   TransferRecord& record = out.record;
   record.air = body.request().air;
   record.centre = centre, record.radius = radius;

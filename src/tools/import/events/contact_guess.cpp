@@ -1,8 +1,8 @@
-#include "tools/import/events/touch_guess.h"
+#include "tools/import/events/contact_guess.h"
 
 #include <algorithm>
 
-#include "motion/rigid/touch_finder.h"
+#include "motion/rigid/narrow_phase.h"
 
 namespace peal {
 namespace {
@@ -13,10 +13,10 @@ constexpr std::size_t kMostPoints = 4;                        // of one pair
 
 }  // namespace
 
-std::vector<Impact> touches_near(const RigidSetup& part, const std::vector<Pose>& poses,
-                                 const std::vector<Vec3>& jumps) {
-  TouchFinder finder(part);
-  std::vector<TouchFeature> features;
+std::vector<Impact> contacts_near(const RigidSetup& part, const std::vector<Pose>& poses,
+                                  const std::vector<Vec3>& jumps) {
+  NarrowPhase finder(part);
+  std::vector<ContactFeature> features;
   std::vector<bool> explained(poses.size(), false);
   std::vector<Impact> out;
   for (const double reach : kReaches) {
@@ -26,12 +26,13 @@ std::vector<Impact> touches_near(const RigidSetup& part, const std::vector<Pose>
         moved[i].position -= reach * normalized(jumps[i]);
     finder.find(moved, features);
     std::vector<bool> now = explained;
-    for (const TouchFeature& f : features) {
+    for (const ContactFeature& f : features) {
       const bool floor = f.b == kFloor;
       const auto a = static_cast<std::size_t>(f.a), b = static_cast<std::size_t>(floor ? f.a : f.b);
-      const Touch t = touch(f, part.bodies[a].shape, moved[a], part.bodies[b].shape,
-                            floor ? Pose{} : moved[b], part.floor_height);
-      if (t.gap > kTouchDistance) continue;
+      const ContactGeometry t =
+          contact_geometry(f, part.bodies[a].shape, moved[a], part.bodies[b].shape,
+                           floor ? Pose{} : moved[b], part.floor_height);
+      if (t.gap > kContactDistance) continue;
       const bool helps_a = !explained[a] && dot(t.normal, normalized(jumps[a])) > kAgrees;
       const bool helps_b =
           !floor && !explained[b] && -dot(t.normal, normalized(jumps[b])) > kAgrees;

@@ -1,5 +1,5 @@
 // Who may touch whom at given poses, and where: bodies among each other and against the floor.
-// Leaves features for touch.h, in a fixed order that depends on the poses alone.
+// Leaves features for contact_geometry.h, in a fixed order that depends on the poses alone.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -10,34 +10,34 @@
 #include <vector>
 
 #include "motion/rigid/body_pieces.h"
+#include "motion/rigid/contact_geometry.h"
 #include "motion/rigid/rigid_setup.h"
 #include "motion/rigid/sweep.h"
-#include "motion/rigid/touch.h"
 
 namespace peal {
 
 /// Closer than this counts as touching: resting contacts neither open nor chatter. [m]
-inline constexpr double kTouchDistance = 1e-5;
+inline constexpr double kContactDistance = 1e-5;
 
-class TouchFinder {
+class NarrowPhase {
  public:
-  explicit TouchFinder(const RigidSetup& setup);
-  /// Replaces `features` by those closer than kTouchDistance (of a body with few corners near the
+  explicit NarrowPhase(const RigidSetup& setup);
+  /// Replaces `features` by those closer than kContactDistance (of a body with few corners near the
   /// floor: all corners).
-  void find(const std::vector<Pose>& poses, std::vector<TouchFeature>& features) {
+  void find(const std::vector<Pose>& poses, std::vector<ContactFeature>& features) {
     find(poses, std::vector<bool>(bodies_.size(), true), features);
   }
   /// @param present bodies that can be touched at all
   /// @param watch sees each feature as soon as its pair is done; what it throws ends the search
-  using Watch = std::function<void(const TouchFeature&)>;
+  using Watch = std::function<void(const ContactFeature&)>;
   void find(const std::vector<Pose>& poses, const std::vector<bool>& present,
-            std::vector<TouchFeature>& features, const Watch& watch = {});
+            std::vector<ContactFeature>& features, const Watch& watch = {});
   /// How deep a body may get into another before their normals become doubtful [m].
   double margin(int body) const { return bodies_[body].shape->margin; }
   /// Of the surface from the centre of mass [m].
-  double reach(int body) const { return bodies_[body].shape->reach; }
+  double bounding_radius(int body) const { return bodies_[body].shape->bounding_radius; }
   /// Of the box around it from the centre of mass [m]: may_meet() looks no farther.
-  double box_reach(int body) const { return bodies_[body].shape->box_reach; }
+  double box_radius(int body) const { return bodies_[body].shape->box_radius; }
   /// False when the two are farther apart than `way` [m].
   bool may_meet(int a, const Pose& pose_a, int b, const Pose& pose_b, double way) const;
 
@@ -46,9 +46,9 @@ class TouchFinder {
     std::shared_ptr<const BodyPieces> shape;  // one for all bodies of a shape
     bool fixed = false;
   };
-  void find_on_floor(int body, const Pose& pose, std::vector<TouchFeature>& features) const;
+  void find_on_floor(int body, const Pose& pose, std::vector<ContactFeature>& features) const;
   void find_between(int a, int b, const std::vector<Pose>& poses,
-                    std::vector<TouchFeature>& features);
+                    std::vector<ContactFeature>& features);
 
   const RigidSetup& setup_;
   std::vector<Body> bodies_;

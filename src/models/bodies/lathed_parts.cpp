@@ -1,4 +1,4 @@
-#include "models/bodies/turned_parts.h"
+#include "models/bodies/lathed_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ double length(const SectionPoint& a) { return std::hypot(a.r, a.y); }
 
 /// A row of the wall: stations s0 to s1.
 struct Row {
-  const TurnedWall& wall;
+  const LathedWall& wall;
   double s0, s1;
 
   double middle() const { return (s0 + s1) / 2; }
@@ -90,7 +90,7 @@ double corner_radius_of_mean(double half_angle) {
   return half_angle / (c * std::log((1 + std::sin(half_angle)) / c));
 }
 
-void add_turned_wall(PartPoints& parts, const TurnedWall& wall, int first, int sectors,
+void add_lathed_wall(PartPoints& parts, const LathedWall& wall, int first, int sectors,
                      double size) {
   std::vector<Row> rows;
   double widest = 0, thinnest = size;

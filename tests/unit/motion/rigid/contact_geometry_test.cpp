@@ -1,28 +1,28 @@
-#include "motion/rigid/touch.h"
+#include "motion/rigid/contact_geometry.h"
 
 #include <gtest/gtest.h>
 
 #include "base/constants.h"
 #include "motion/motion.h"
-#include "motion/rigid/touch_finder.h"
+#include "motion/rigid/narrow_phase.h"
 #include "validation/motion/rigid/rigid_bodies.h"
 
 namespace peal {
 namespace {
 
-using Kind = TouchFeature::Kind;
+using Kind = ContactFeature::Kind;
 
-std::vector<TouchFeature> found(const RigidSetup& setup) {
+std::vector<ContactFeature> found(const RigidSetup& setup) {
   std::vector<Pose> poses;
   for (const auto& body : setup.bodies) poses.push_back(body.pose);
-  std::vector<TouchFeature> features;
-  TouchFinder(setup).find(poses, features);
+  std::vector<ContactFeature> features;
+  NarrowPhase(setup).find(poses, features);
   return features;
 }
 
-Touch at_start(const RigidSetup& setup, const TouchFeature& f) {
+ContactGeometry at_start(const RigidSetup& setup, const ContactFeature& f) {
   const RigidBodySetup &a = setup.bodies[f.a], &b = setup.bodies[f.b == kFloor ? f.a : f.b];
-  return touch(f, a.shape, a.pose, b.shape, b.pose, setup.floor_height);
+  return contact_geometry(f, a.shape, a.pose, b.shape, b.pose, setup.floor_height);
 }
 
 RigidSetup pair_of(const RigidBodySetup& a, const RigidBodySetup& b) {
@@ -34,11 +34,11 @@ RigidSetup pair_of(const RigidBodySetup& a, const RigidBodySetup& b) {
 
 }  // namespace
 
-TEST(Touch, SphereAgainstFaceEdgeCornerAndInsideOfABar) {
+TEST(ContactGeometry, SphereAgainstFaceEdgeCornerAndInsideOfABar) {
   const BarShape box{{0.2, 0.1, 0.06}, 0};
-  const TouchFeature f{Kind::sphere_bar, 0, 1, 0, {}, {}, {}, false};
+  const ContactFeature f{Kind::sphere_bar, 0, 1, 0, {}, {}, {}, false};
   const auto gap = [&](const Vec3& centre) {
-    return touch(f, SphereShape{0.01}, {centre, {}}, box, {}, 0);
+    return contact_geometry(f, SphereShape{0.01}, {centre, {}}, box, {}, 0);
   };
   EXPECT_NEAR(gap({0.03, 0.07, 0}).gap, 0.01, 1e-15);
   EXPECT_EQ(gap({0.03, 0.07, 0}).normal, (Vec3{0, 1, 0}));
@@ -48,12 +48,12 @@ TEST(Touch, SphereAgainstFaceEdgeCornerAndInsideOfABar) {
   EXPECT_EQ(gap({0, 0, -0.025}).normal, (Vec3{0, 0, -1}));
 }
 
-TEST(Touch, OrderOfThePairTurnsTheNormal) {
+TEST(ContactGeometry, OrderOfThePairTurnsTheNormal) {
   const BarShape box{{0.2, 0.1, 0.06}, 0};
   const Pose at{{0, 0.058, 0}, {}};
-  const Touch ab =
+  const ContactGeometry ab =
       touch({Kind::sphere_bar, 0, 1, 0, {}, {}, {}, false}, SphereShape{0.01}, at, box, {}, 0);
-  const Touch ba =
+  const ContactGeometry ba =
       touch({Kind::bar_sphere, 0, 1, 0, {}, {}, {}, false}, box, {}, SphereShape{0.01}, at, 0);
   EXPECT_EQ(ab.normal, -ba.normal);
   EXPECT_EQ(ab.gap, ba.gap);
@@ -61,14 +61,14 @@ TEST(Touch, OrderOfThePairTurnsTheNormal) {
   EXPECT_NEAR(norm(ab.point_a - Vec3{0, 0.048, 0}), 0, 1e-15);
 }
 
-TEST(TouchFinder, CrossedBarsTouchWithTheirEdges) {
+TEST(NarrowPhase, CrossedBarsTouchWithTheirEdges) {
   const double s = 0.02, depth = 1e-4;
   const auto setup = pair_of(bar({0.3, s, s}, 1, {}, Quat::from_axis_angle({1, 0, 0}, kPi / 4)),
                              bar({s, s, 0.3}, 1, {0.02, std::sqrt(2) * s - depth, 0.03},
                                  Quat::from_axis_angle({0, 0, 1}, kPi / 4)));
   const auto features = found(setup);
   ASSERT_EQ(features.size(), 1u);
-  const Touch t = at_start(setup, features[0]);
+  const ContactGeometry t = at_start(setup, features[0]);
   EXPECT_NEAR(t.gap, -depth, 1e-9);
   EXPECT_NEAR(norm(t.normal - Vec3{0, -1, 0}), 0, 1e-9) << "from b, above, to a";
   EXPECT_NEAR(t.point_a.y, s / std::sqrt(2), 1e-4);
@@ -76,14 +76,14 @@ TEST(TouchFinder, CrossedBarsTouchWithTheirEdges) {
   EXPECT_NEAR(t.point_a.z, 0, 1e-4);
 }
 
-TEST(TouchFinder, StackedBarsTouchAtFourCornersWithTheTrueGap) {
+TEST(NarrowPhase, StackedBarsTouchAtFourCornersWithTheTrueGap) {
   for (const double gap : {-1e-5, 0.0, 5e-6}) {
     const auto setup = pair_of(bar({0.2, 0.01, 0.02}, 1, {}),
                                bar({0.1, 0.02, 0.01}, 1, {0.02, 0.015 + gap, 0.001}));
     const auto features = found(setup);
     ASSERT_EQ(features.size(), 4u) << gap;
-    for (const TouchFeature& f : features) {
-      const Touch t = at_start(setup, f);
+    for (const ContactFeature& f : features) {
+      const ContactGeometry t = at_start(setup, f);
       EXPECT_NEAR(t.gap, gap, 1e-12);
       EXPECT_NEAR(t.normal.y, -1, 1e-12);
       EXPECT_NEAR(std::abs(t.point_b.x - 0.02), 0.05, 1e-9);
@@ -91,7 +91,7 @@ TEST(TouchFinder, StackedBarsTouchAtFourCornersWithTheTrueGap) {
   }
 }
 
-TEST(TouchFinder, DistantBodiesDoNotTouch) {
+TEST(NarrowPhase, DistantBodiesDoNotTouch) {
   EXPECT_TRUE(found(pair_of(ball(0.01, 1, {}), ball(0.01, 1, {0.0201, 0, 0}))).empty());
   EXPECT_EQ(found(pair_of(ball(0.01, 1, {}), ball(0.01, 1, {0.0199, 0, 0}))).size(), 1u);
   EXPECT_TRUE(
