@@ -118,7 +118,7 @@ void sound(const std::string& name, const std::shared_ptr<const ClickField>& fie
                                      {PoseTrack(Pose{{1.17, 1.8, 1}, {}}), 343.2}};
   const double seconds = best_seconds(
       [&] {
-        Ensemble ensemble(tracks, 2);
+        Ensemble ensemble;
         std::vector<ClickEmitter*> emitters;
         for (int b = 0; b < bodies; ++b) {
           auto emitter = std::make_unique<ClickEmitter>("body", field, tracks[b], 2);
@@ -133,7 +133,7 @@ void sound(const std::string& name, const std::shared_ptr<const ClickField>& fie
                             {{u(random), u(random), u(random)}, {u(random), u(random), u(random)}}};
           for (int side = 0; side < 2; ++side) emitters[random() % bodies]->add(click);
         }
-        Propagation propagation(ensemble, ears, [](const std::string&) { return 1.0; });
+        Propagation propagation(ensemble.emitters(), ears);
         for (int block = 1; block <= 50; ++block) {
           propagation.carry(0.1 * block);
           for (auto& [rate, bus] : propagation.buses()) {

@@ -14,6 +14,8 @@
 #include "base/progress.h"
 #include "body_argument.h"
 #include "commands.h"
+#include "emission/click_pool.h"
+#include "emission/resonator_pool.h"
 #include "engine/bank/bank_writer.h"
 #include "models/bake/transfer_compute.h"
 #include "pack_table.h"
@@ -44,22 +46,22 @@ class PackScene {
   PackScene(const Scene& scene, bool cache)
       : scene_(scene),
         tracks_(scene.objects.size(), PoseTrack(Pose{})),
-        ensemble_(tracks_, 1),
         modes_(cache ? ModesCache::of_user() : ModesCache()),
         sounds_(modes_,
                 std::make_shared<PulseLibrary>(cache ? PulseCache::of_user() : PulseCache()),
                 std::make_shared<TransferLibrary>(
                     cache ? TransferCache::of_user() : TransferCache(), compute_transfer)) {
+    ensemble_.place(tracks_, 1);
     sources_ = make_sources(scene, ensemble_);
     // A game may strike what the scene does not.
     for (std::size_t i = 0; i < scene.objects.size(); ++i)
       if (scene.objects[i].sound == ObjectSound::modal)
-        ensemble_.want_resonator(static_cast<int>(i), scene.objects[i].name,
-                                 body_sound_request(scene, static_cast<int>(i)));
+        resonators().want(static_cast<int>(i), scene.objects[i].name,
+                          body_sound_request(scene, static_cast<int>(i)), 0);
   }
 
   void print_plan() {
-    const auto wanted = ensemble_.wanted_bodies();
+    const auto wanted = resonators().wanted_bodies();
     std::size_t width = 4;
     for (const WantedBody* body : wanted) modes_.plan(body->request);
     for (const WantedBody* body : wanted) width = std::max(width, body->name.size());
@@ -75,22 +77,17 @@ class PackScene {
 
   void prepare(bool quiet) {
     constexpr double kTicks = 1000;
-    const auto bodies = ensemble_.wanted_bodies().size();
-    Progress modes("modes", static_cast<std::uint64_t>(kTicks), {.quiet = quiet || bodies == 0});
-    std::optional<Progress> transfers, clicks;
-    const auto show = [&](std::optional<Progress>& bar, const char* label, double part) {
-      if (quiet) return;
-      if (!bar) modes.finish(), bar.emplace(label, static_cast<std::uint64_t>(kTicks));
+    std::optional<Progress> bar;
+    std::string begun;
+    ensemble_.prepare(sounds_, [&](const char* stage, double part) {
+      if (begun != stage) {
+        if (bar) bar->finish();
+        bar.emplace(stage, static_cast<std::uint64_t>(kTicks), ProgressOptions{quiet});
+        begun = stage;
+      }
       bar->set(static_cast<std::uint64_t>(kTicks * part));
-    };
-    Ensemble::Watch watch;
-    watch.modes = [&](double part) { modes.set(static_cast<std::uint64_t>(kTicks * part)); };
-    watch.transfers = [&](double part) { show(transfers, "transfers", part); };
-    watch.clicks = [&](double part) { show(clicks, "clicks", part); };
-    ensemble_.prepare(sounds_, watch);
-    modes.finish();
-    if (transfers) transfers->finish();
-    if (clicks) clicks->finish();
+    });
+    if (bar) bar->finish();
     for (const auto& lines : {sounds_.pulses->warnings(), sounds_.transfers->warnings()})
       for (const std::string& line : lines) fmt::print(stderr, "warning: {}\n", line);
   }
@@ -102,9 +99,9 @@ class PackScene {
     Progress progress("pack", scene_.objects.size(), {.quiet = quiet});
     for (std::size_t i = 0; i < scene_.objects.size(); ++i) {
       const ObjectSpec& object = scene_.objects[i];
-      const ClickEmitter* click = ensemble_.click(static_cast<int>(i));
-      const BodySound* sound = ensemble_.resonator(static_cast<int>(i))
-                                   ? &ensemble_.body_sound(static_cast<int>(i))
+      const ClickEmitter* click = ensemble_.pool<ClickPool>().emitter(static_cast<int>(i));
+      const BodySound* sound = resonators().resonator(static_cast<int>(i))
+                                   ? &resonators().body_sound(static_cast<int>(i))
                                    : nullptr;
       const ClickField* field = click ? &click->field() : nullptr;
       const auto [place, fresh] = known.try_emplace(
@@ -121,6 +118,8 @@ class PackScene {
   const std::vector<std::unique_ptr<PackedBody>>& packed() const { return packed_; }
 
  private:
+  ResonatorPool& resonators() { return ensemble_.pool<ResonatorPool>(); }
+
   const Scene& scene_;
   std::vector<PoseTrack> tracks_;
   Ensemble ensemble_;

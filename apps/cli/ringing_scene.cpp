@@ -10,15 +10,12 @@
 
 namespace peal {
 
-// Where bodies are does not matter here: nothing moves.
 RingingScene::RingingScene(const Scene& scene, const std::filesystem::path& folder)
     : scene_(&scene),
-      tracks_(scene.objects.size(), PoseTrack(Pose{})),
-      ensemble_(tracks_, 1),
       modes_(ModesCache(folder / "modes")),
       transfers_(TransferCache(folder / TransferKind::kFolder), compute_transfer) {
   make_sources(scene, ensemble_);
-  for (const WantedBody* body : ensemble_.wanted_bodies()) {
+  for (const WantedBody* body : ensemble_.pool<ResonatorPool>().wanted_bodies()) {
     modes_.plan(body->request);  // copies without transfer share the analysis
     if (body->request.radiation == Radiation::transfer) bodies_.push_back(body);
   }

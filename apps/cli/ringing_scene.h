@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "emission/ensemble.h"
+#include "emission/resonator_pool.h"
 #include "models/bake/transfer_library.h"
 #include "scene/scene.h"
 #include "sources/source.h"
@@ -40,7 +40,6 @@ class RingingScene {
 
  private:
   const Scene* scene_;
-  std::vector<PoseTrack> tracks_;
   Ensemble ensemble_;
   std::vector<const WantedBody*> bodies_;
   ModesLibrary modes_;

@@ -116,4 +116,30 @@ void BodySound::weights(const Vec3& ear, std::vector<std::complex<double>>& out)
   for (std::size_t i = first; i < out.size(); ++i) out[i] = mode_weight(out[i], poles_[i]);
 }
 
+EmitterReport BodySound::report() const {
+  EmitterReport out;
+  const std::int64_t count = modes();
+  out.facts = {{"modes", count}};
+  if (model_.lowest_frequency > 0) out.facts.push_back({"lowest_mode_hz", model_.lowest_frequency});
+  if (count > 0) {
+    out.facts.push_back({"highest_mode_hz", model_.omega.back() / (2 * kPi)});
+    const int computed = transfer_modes();
+    out.facts.push_back({"radiation.method", computed == 0       ? "quick"
+                                             : computed == count ? "transfer"
+                                                                 : "transfer and quick"});
+    if (computed > 0) {
+      out.facts.push_back({"radiation.transfer_modes", computed});
+      out.facts.push_back({"radiation.estimated_error", transfer_error_});
+    }
+  }
+  if (overdamped_ > 0) out.facts.push_back({"overdamped_modes_left_out", overdamped_});
+  if (count == 0 && overdamped_ > 0)
+    out.silent_because = "all its modes are overdamped: its material does not ring";
+  else if (count == 0)
+    out.silent_because =
+        fmt::format("its lowest mode, {:.0f} Hz, lies above max_frequency, {:.0f} Hz",
+                    model_.lowest_frequency, request_.max_frequency);
+  return out;
+}
+
 }  // namespace peal

@@ -64,6 +64,7 @@ class BodySound final : public RingingBody {
   /// contacts ask are not. Points into this body; modes beyond the transfer have no weights in it.
   const PlayBody& play() const { return play_; }
   const BodySoundRequest& request() const { return request_; }
+  EmitterReport report() const override;
 
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const override;
 

@@ -138,4 +138,13 @@ void ClickEmitter::deliver(const Column& column, const float* click) {
   sounding_until_ = std::max(sounding_until_, first + length);
 }
 
+EmitterReport ClickEmitter::report(double) const {
+  EmitterReport out;
+  if (count_ > 0)
+    out.facts = {{"clicks", count_}};
+  else
+    out.silent_because = "nothing touched it";
+  return out;
+}
+
 }  // namespace peal

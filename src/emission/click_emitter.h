@@ -34,7 +34,12 @@ class ClickEmitter final : public BurstEmitter {
   /// Clicks may come in any order, but not later than their sound is asked for.
   void add(const Click& click);
 
+  void belongs_to(int object, const MixShare& share) { object_ = object, share_ = share; }
+
   const std::string& name() const override { return name_; }
+  int object() const override { return object_; }
+  MixShare share() const override { return share_; }
+  EmitterReport report(double fastest_spin) const override;
   double rate() const override { return field_->rate(); }
   double lead() const override { return field_->lead() + 2 / rate(); }
   double tail() const override { return kLongestClick + field_->samples() / rate(); }
@@ -64,6 +69,8 @@ class ClickEmitter final : public BurstEmitter {
   std::string name_;
   std::shared_ptr<const ClickField> field_;
   const PoseTrack* track_;
+  int object_ = -1;
+  MixShare share_;
   int count_ = 0;
   std::vector<Waiting> waiting_;  // a heap, earliest first
   std::vector<Click> due_;

@@ -103,8 +103,8 @@ void ContactStage::solve_hop() {
     const ContactHop& hop = hops_[solved[c]];
     Contact& contact = contacts_.at(hop.contact);
     const double* force = coupling_.force(static_cast<int>(c));
-    hand_over(contact.a, -1, hop.gain, force);
-    hand_over(contact.b, 1, hop.gain, force);
+    hand_over(contact.a, -1, hop, force);
+    hand_over(contact.b, 1, hop, force);
     driver_of_[solved[c]]->end_hop(hop, force, coupling_.velocity(static_cast<int>(c)));
   }
   for (Twin* twin : order_) twin->bank.front().render(nullptr);
@@ -120,14 +120,15 @@ void ContactStage::keep_start(Side& side) {
 }
 
 // The force on this side of the contact, for the resonator of its body.
-void ContactStage::hand_over(Side& side, double scale, double gain, const double* force) {
+void ContactStage::hand_over(Side& side, double scale, const ContactHop& hop, const double* force) {
   if (!side.twin) return;
   DrivenHop driven;
   driven.hop = hop_;
   driven.before = side.before;
+  driven.mechanism = hop.mechanism;
   bool any = side.before != 0;
   for (int n = 0; n < kHop; ++n) {
-    driven.force[n] = scale * gain * force[n];
+    driven.force[n] = scale * hop.gain * force[n];
     any = any || driven.force[n] != 0;
   }
   side.before = driven.force[kHop - 1];

@@ -30,6 +30,7 @@ struct ContactHop {
   ContactLaw* law = nullptr;     // its controls are set for this hop
   const double* slip = nullptr;  // [m/s] prescribed, kHop values; none: 0
   double gain = 1;               // of what is heard, not of the motion
+  int mechanism = 0;             // whose contact it is: Ensemble::mechanism()
 };
 
 /// Who knows where bodies touch; sources implement it.
@@ -86,7 +87,7 @@ class ContactStage {
   void free_side(Side& side);
   void keep_start(Side& side);
   void solve_hop();
-  void hand_over(Side& side, double scale, double gain, const double* force);
+  void hand_over(Side& side, double scale, const ContactHop& hop, const double* force);
 
   double rate_;
   std::int64_t hop_ = 0;

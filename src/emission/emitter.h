@@ -15,6 +15,7 @@
 
 #include "base/pose_track.h"
 #include "base/vec.h"
+#include "emission/emitter_report.h"
 
 namespace peal {
 
@@ -39,10 +40,24 @@ struct Stretch {
   int count = 0;
 };
 
+/// Which part of the mix an emitter is, for stems.
+struct MixShare {
+  int mechanism = -1;  // Ensemble::mechanism(): the only one that makes it sound; -1: several do
+  bool in_mix = true;  // false: its sound is in the mix by another emitter, it is for stems alone
+};
+
 class Emitter {
  public:
   virtual ~Emitter() = default;
   virtual const std::string& name() const = 0;
+  /// Of the scene, that it belongs to; none: -1.
+  virtual int object() const { return -1; }
+  virtual MixShare share() const { return {}; }
+  /// After the last sample. @param fastest_spin [rad/s] of its object.
+  virtual EmitterReport report(double fastest_spin) const {
+    (void)fastest_spin;
+    return {};
+  }
   /// [Hz] of its samples; one bus per rate.
   virtual double rate() const = 0;
   /// [s] An event at time t is heard from emission time t - lead() on: emission up to T needs
@@ -89,6 +104,21 @@ class SourceCloud : public Emitter {
  public:
   /// Fills the frame of one emission sample. Samples are asked for in order.
   virtual void emit(std::int64_t sample, CloudFrame& frame) = 0;
+};
+
+/// All that radiates, in a fixed order: what propagation sees of emission.
+struct EmitterSet {
+  std::vector<PointEmitter*> points;
+  std::vector<BurstEmitter*> bursts;
+  std::vector<SourceCloud*> clouds;
+
+  /// f(Emitter&) for each.
+  template <class Function>
+  void for_each(Function f) const {
+    for (PointEmitter* emitter : points) f(static_cast<Emitter&>(*emitter));
+    for (BurstEmitter* emitter : bursts) f(static_cast<Emitter&>(*emitter));
+    for (SourceCloud* emitter : clouds) f(static_cast<Emitter&>(*emitter));
+  }
 };
 
 }  // namespace peal

@@ -20,6 +20,12 @@ GivenModes::GivenModes(const std::vector<GivenMode>& modes, double area, const A
   }
 }
 
+EmitterReport GivenModes::report() const {
+  EmitterReport out;
+  out.facts = {{"given_modes", modes()}};
+  return out;
+}
+
 void GivenModes::project(const Vec3&, const Vec3& impulse, std::vector<double>& out) const {
   out.clear();
   for (const GivenMode& mode : modes_) out.push_back(impulse.x * mode.shape / std::sqrt(mode.mass));

@@ -23,6 +23,7 @@ class GivenModes final : public RingingBody {
   double bounding_radius() const override { return bounding_radius_; }
   double speed_of_sound() const override { return air_.speed_of_sound; }
   double max_frequency() const override { return max_frequency_; }
+  EmitterReport report() const override;
   /// The point does not matter: the shapes are those of the contact. The size of the impulse along
   /// +x is what pushes.
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const override;

@@ -17,6 +17,7 @@ struct Push {
   double duration = 0;  // [s]
   Vec3 point;           // [m] body frame
   Vec3 impulse;         // [N s] body frame
+  int mechanism = 0;    // whose push it is: Ensemble::mechanism()
 };
 
 class PushQueue {

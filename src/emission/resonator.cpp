@@ -1,5 +1,7 @@
 #include "emission/resonator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +12,9 @@ namespace {
 
 constexpr double kInaudible = 2e-8;  // [Pa] -60 dB SPL: below this a body stops
 constexpr int kStopEvery = 16;       // [hops] how often that is looked at
+// Of a hop's change of weight, as weights_per_hop() counts it: 9 % of a mode is off.
+constexpr double kLargestChange = 5;
+constexpr double kWorthSaying = 0.5;  // of the highest mode's frequency
 
 std::int64_t floor_hop(std::int64_t sample) {
   return (sample >= 0 ? sample : sample - kHop + 1) / kHop;
@@ -44,6 +49,38 @@ void Resonator::push(const Push& push) {
   pushes_.add(push);
   if (mirror_) mirror_->add(push);
   pushed_ += norm(push.impulse);
+  if (!parts_.empty()) parts_.at(push.mechanism)->push(push);
+}
+
+void Resonator::drive(DrivenHop driven) {
+  if (!parts_.empty()) parts_.at(driven.mechanism)->drive(driven);
+  driven_.push_back(std::move(driven));
+  ++drive_count_;
+}
+
+/// [Hz] up to which the modes are followed while the body turns before an ear.
+double Resonator::followed_frequency(double spin) const {
+  const double phase = kLargestChange * rate_ / (kHop * spin) - 2;
+  return std::max(0.0, phase * body_->speed_of_sound() / (2 * kPi * body_->bounding_radius()));
+}
+
+EmitterReport Resonator::report(double fastest_spin) const {
+  EmitterReport out = body_->report();
+  out.facts.push_back({"pushes", pushes_.count()});
+  if (!out.silent_because.empty()) return out;
+  if (pushes_.count() == 0 && drive_count_ == 0) {
+    out.silent_because = "nothing touched it";
+    return out;
+  }
+  if (pushed_ == 0 && drive_count_ == 0)
+    out.silent_because = "its impacts lose no energy (restitution 1), so none is left for sound";
+  const double followed = followed_frequency(fastest_spin);
+  if (2 * kPi * followed < kWorthSaying * wavenumber_ * body_->speed_of_sound())
+    out.warnings.push_back(
+        fmt::format("object '{}' spins at up to {:.3g} rad/s: the turning of its modes above "
+                    "{:.0f} Hz is not followed exactly",
+                    name_, fastest_spin, followed));
+  return out;
 }
 
 bool Resonator::silent() const {

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct DrivenHop {
   std::vector<double> from;          // the same at the start of the hop; empty: it stays
   std::array<double, kHop> force{};  // [N]
   double before = 0;                 // [N] in the sample before
+  int mechanism = 0;                 // whose contact it is: Ensemble::mechanism()
 };
 
 /// What makes a resonator sound. Any number of exciters may push on the same resonator.
@@ -34,11 +36,17 @@ class Resonator final : public PointEmitter {
   /// Pushes may come in any order, but not later than their sound is asked for.
   void push(const Push& push);
   /// Forces in order of their hops, before the sound of the hop is asked for.
-  void drive(DrivenHop driven) { driven_.push_back(std::move(driven)), ++drive_count_; }
+  void drive(DrivenHop driven);
+  /// What a mechanism does to this resonator, its part also feels: a stem of that mechanism.
+  void add_part(Resonator& part) { parts_[part.share().mechanism] = &part; }
+  void belongs_to(int object, const MixShare& share) { object_ = object, share_ = share; }
   /// Everything pushed from now on is added here too: a contact must feel what the body does.
   void mirror_pushes(PushQueue* to) { mirror_ = to; }
 
   const std::string& name() const override { return name_; }
+  int object() const override { return object_; }
+  MixShare share() const override { return share_; }
+  EmitterReport report(double fastest_spin) const override;
   double rate() const override { return rate_; }
   /// Whole hops are rendered: what happens until the end of a hop must be known at its start.
   double lead() const override { return kHop / rate_; }
@@ -62,10 +70,14 @@ class Resonator final : public PointEmitter {
   Vec3 ear_in_body(const Ear& ear, std::int64_t sample) const;
   int weights_per_hop(const Vec3& from, const Vec3& to) const;
   bool silent() const;
+  double followed_frequency(double spin) const;
 
   std::string name_;
   std::shared_ptr<const RingingBody> body_;
   const PoseTrack* track_;
+  int object_ = -1;
+  MixShare share_;
+  std::map<int, Resonator*> parts_;  // by mechanism
   double rate_, tail_ = 0;
   double wavenumber_ = 0;         // [1/m] of the highest mode
   std::vector<ModalBank> banks_;  // two ears each, all with the same state

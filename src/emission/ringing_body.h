@@ -7,6 +7,7 @@
 
 #include "base/complex_kernel.h"
 #include "base/vec.h"
+#include "emission/emitter_report.h"
 
 namespace peal {
 
@@ -21,6 +22,8 @@ class RingingBody {
   virtual double speed_of_sound() const = 0;  // [m/s] of the air around it
   virtual double max_frequency() const = 0;   // [Hz] no mode is above it
 
+  /// About its modes; says why when none can sound.
+  virtual EmitterReport report() const { return {}; }
   /// Impulse J per mode [N s kg^-1/2] of an impulse [N s] at a point.
   virtual void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const = 0;
   /// How the bank's amplitudes reach an ear at a place: pressure Re[w a] [Pa] one travel time from

@@ -20,42 +20,45 @@ std::int64_t first_emission(const Emitter& emitter, int margin) {
 
 }  // namespace
 
-Propagation::Propagation(Ensemble& ensemble, const std::vector<TrackedEar>& ears,
-                         const std::function<double(const std::string&)>& gain) {
+Propagation::Propagation(const EmitterSet& emitters, const std::vector<TrackedEar>& ears, int mixes,
+                         const std::function<Sends(const Emitter&)>& sends)
+    : mixes_(static_cast<std::size_t>(mixes)) {
   for (const TrackedEar& ear : ears) {
     ears_.push_back(std::make_unique<TrackedEar>(ear));
     ear_view_.push_back(ears_.back().get());
     timed_ears_.push_back(ears_.back().get());
   }
-  const int channels = static_cast<int>(ears.size());
-  for (const auto& emitter : ensemble.points()) {
-    buses_.try_emplace(emitter->rate(), emitter->rate(), channels);
-    if (gain(emitter->name()) == 0) continue;  // nobody hears it: no work
-    PointRoute route{emitter.get(),
-                     static_cast<float>(gain(emitter->name())),
+  for (PointEmitter* emitter : emitters.points) {
+    std::optional<Sends> to = route(*emitter, sends);
+    if (!to) continue;
+    PointRoute route{emitter,
+                     std::move(*to),
                      first_emission(*emitter, GatherPath::lookahead()),
                      {},
-                     {},
-                     {}};
+                     std::vector<std::vector<float>>(ears.size()),
+                     std::vector<std::vector<float>>(ears.size())};
     for (const auto& ear : ears_)
       route.paths.push_back(std::make_unique<GatherPath>(emitter->track(), *ear, emitter->rate()));
-    route.emission.resize(channels);
-    route.arrival.resize(channels);
     points_.push_back(std::move(route));
   }
-  for (const auto& emitter : ensemble.bursts()) {
-    buses_.try_emplace(emitter->rate(), emitter->rate(), channels);
-    if (gain(emitter->name()) == 0) continue;
-    bursts_.push_back({emitter.get(), static_cast<float>(gain(emitter->name())), {}, false});
-    bursts_.back().arrival.resize(channels);
-  }
-  for (const auto& cloud : ensemble.clouds()) {
-    if (gain(cloud->name()) == 0) continue;
-    clouds_.push_back({cloud.get(), static_cast<float>(gain(cloud->name())),
-                       first_emission(*cloud, scatter_lead())});
-    buses_.try_emplace(cloud->rate(), cloud->rate(), channels);
-  }
-  for (const auto& [rate, bus] : buses_) carried_[rate] = 0;
+  for (BurstEmitter* emitter : emitters.bursts)
+    if (std::optional<Sends> to = route(*emitter, sends))
+      bursts_.push_back(
+          {emitter, std::move(*to), std::vector<std::vector<float>>(ears.size()), false});
+  for (SourceCloud* cloud : emitters.clouds)
+    if (std::optional<Sends> to = route(*cloud, sends))
+      clouds_.push_back({cloud, std::move(*to), first_emission(*cloud, scatter_lead())});
+}
+
+// Also what nobody hears has its bus: which rates there are must not depend on the mix.
+std::optional<Sends> Propagation::route(const Emitter& emitter,
+                                        const std::function<Sends(const Emitter&)>& sends) {
+  Sends to = sends(emitter);
+  const int channels = static_cast<int>(ears_.size());
+  for (const int mix : to.mixes) buses(mix).try_emplace(emitter.rate(), emitter.rate(), channels);
+  carried_[emitter.rate()] = 0;
+  if (to.gain == 0 || to.mixes.empty()) return {};
+  return to;
 }
 
 double Propagation::motion_needed(double until) const {
@@ -89,20 +92,24 @@ void Propagation::carry(double until) {
       fail("'{}': {}", emitter.name(), error.what());
     }
   });
-  const auto sum = [&](const auto& route) {
-    const double rate = route.emitter->rate();
-    for (std::size_t ear = 0; ear < ears_.size(); ++ear) {
-      const std::vector<float>& arrival = route.arrival[ear];
-      const auto window =
-          buses_.at(rate).window(static_cast<int>(ear), carried_.at(rate), arrival.size());
-      for (std::size_t n = 0; n < arrival.size(); ++n) window[n] += route.gain * arrival[n];
-    }
-  };
   for (const PointRoute& route : points_) sum(route);
   for (const BurstRoute& route : bursts_)
     if (route.heard) sum(route);
   for (CloudRoute& route : clouds_) carry_cloud(route, samples_before(until, route.cloud->rate()));
   for (auto& [rate, sample] : carried_) sample = samples_before(until, rate);
+}
+
+template <class Route>
+void Propagation::sum(const Route& route) {
+  const double rate = route.emitter->rate();
+  const auto gain = static_cast<float>(route.sends.gain);
+  for (const int mix : route.sends.mixes)
+    for (std::size_t ear = 0; ear < ears_.size(); ++ear) {
+      const std::vector<float>& arrival = route.arrival[ear];
+      const auto window =
+          buses(mix).at(rate).window(static_cast<int>(ear), carried_.at(rate), arrival.size());
+      for (std::size_t n = 0; n < arrival.size(); ++n) window[n] += gain * arrival[n];
+    }
 }
 
 void Propagation::carry_point(PointRoute& route, std::int64_t from, std::int64_t to) {
@@ -133,13 +140,15 @@ void Propagation::carry_burst(BurstRoute& route, std::int64_t from, std::int64_t
 }
 
 void Propagation::carry_cloud(CloudRoute& route, std::int64_t to) {
-  Bus& bus = buses_.at(route.cloud->rate());
+  const auto gain = static_cast<float>(route.sends.gain);
   for (; route.emitted < to + scatter_lead(); ++route.emitted) {
     route.cloud->emit(route.emitted, frame_);
-    for (float& m : frame_.monopole) m *= route.gain;
-    for (Vec3& d : frame_.dipole) d *= route.gain;
-    for (std::size_t ear = 0; ear < ears_.size(); ++ear)
-      scatter(frame_, route.emitted, *ears_[ear], bus, static_cast<int>(ear));
+    for (float& m : frame_.monopole) m *= gain;
+    for (Vec3& d : frame_.dipole) d *= gain;
+    for (const int mix : route.sends.mixes)
+      for (std::size_t ear = 0; ear < ears_.size(); ++ear)
+        scatter(frame_, route.emitted, *ears_[ear], buses(mix).at(route.cloud->rate()),
+                static_cast<int>(ear));
   }
 }
 

@@ -5,20 +5,30 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <string>
+#include <optional>
 #include <vector>
 
-#include "emission/ensemble.h"
+#include "emission/emitter.h"
 #include "propagation/bus.h"
 #include "propagation/gather.h"
 
 namespace peal {
 
+/// Where the sound of an emitter goes: to mixes, by their numbers, with one gain.
+struct Sends {
+  double gain = 1;
+  std::vector<int> mixes = {0};
+};
+
 class Propagation {
  public:
-  /// @param gain of an emitter by its name (0: not heard).
-  Propagation(Ensemble& ensemble, const std::vector<TrackedEar>& ears,
-              const std::function<double(const std::string&)>& gain);
+  /// @param mixes how many there are: each has buses of its own. An emitter that is sent nowhere,
+  /// or with gain 0, is not asked to sound.
+  Propagation(const EmitterSet& emitters, const std::vector<TrackedEar>& ears, int mixes,
+              const std::function<Sends(const Emitter&)>& sends);
+  /// One mix of everything.
+  Propagation(const EmitterSet& emitters, const std::vector<TrackedEar>& ears)
+      : Propagation(emitters, ears, 1, [](const Emitter&) { return Sends{}; }) {}
 
   /// How far motion must be known before carry(until): emission runs ahead of hearing.
   double motion_needed(double until) const;
@@ -27,28 +37,34 @@ class Propagation {
   /// Motion before this time will not be asked for again.
   double oldest_needed() const;
 
-  /// One bus per internal rate, one channel per ear.
-  std::map<double, Bus>& buses() { return buses_; }
+  using Buses = std::map<double, Bus>;  // by rate
+  /// Of a mix: one bus per internal rate of its emitters, one channel per ear.
+  Buses& buses(int mix = 0) { return mixes_[static_cast<std::size_t>(mix)]; }
 
  private:
   struct PointRoute {
     PointEmitter* emitter;
-    float gain;
+    Sends sends;
     std::int64_t emitted;  // next emission sample
     std::vector<std::unique_ptr<GatherPath>> paths;
     std::vector<std::vector<float>> emission, arrival;  // per ear, of the current block
   };
   struct BurstRoute {
     BurstEmitter* emitter;
-    float gain;
+    Sends sends;
     std::vector<std::vector<float>> arrival;  // per ear, of the current block
     bool heard = false;                       // whether there is anything but zeros in it
   };
   struct CloudRoute {
     SourceCloud* cloud;
-    float gain;
+    Sends sends;
     std::int64_t emitted;
   };
+  /// Those with which an emitter is heard, and buses for it; none: nobody hears it.
+  std::optional<Sends> route(const Emitter& emitter,
+                             const std::function<Sends(const Emitter&)>& sends);
+  template <class Route>
+  void sum(const Route& route);
   void carry_point(PointRoute& route, std::int64_t from, std::int64_t to);
   void carry_burst(BurstRoute& route, std::int64_t from, std::int64_t to);
   void carry_cloud(CloudRoute& route, std::int64_t to);
@@ -59,7 +75,7 @@ class Propagation {
   std::vector<PointRoute> points_;
   std::vector<BurstRoute> bursts_;
   std::vector<CloudRoute> clouds_;
-  std::map<double, Bus> buses_;
+  std::vector<Buses> mixes_;
   std::map<double, std::int64_t> carried_;  // per rate: buses are complete before this sample
   CloudFrame frame_;
 };

@@ -2,25 +2,12 @@
 
 #include <algorithm>
 
-#include "base/constants.h"
 #include "base/error.h"
-#include "dsp/modal/bank_kernel.h"
-#include "emission/resonator.h"
 
 namespace peal {
 namespace {
 
 constexpr double kMoved = 1e-6;  // [m]
-// Of a hop's change of weight, as Resonator::weights_per_hop counts it: 9 % of a mode is off.
-constexpr double kLargestChange = 5;
-constexpr double kWorthSaying = 0.5;  // of the highest mode's frequency
-
-/// [Hz] up to which the modes of a body are followed while it turns before an ear.
-double followed_frequency(const Resonator& resonator, double spin) {
-  const double phase = kLargestChange * resonator.rate() / (kHop * spin) - 2;
-  return phase * resonator.body().speed_of_sound() / (2 * kPi * resonator.body().bounding_radius());
-}
-
 }  // namespace
 
 MotionWatch::MotionWatch(const Scene& scene, const Motion& motion) : scene_(&scene) {
@@ -49,24 +36,6 @@ void MotionWatch::look(const Motion& motion) {
     }
     object.seen = knots.back().time;
   }
-}
-
-std::vector<std::string> MotionWatch::warnings(const Ensemble& ensemble) const {
-  std::vector<std::string> lines;
-  for (std::size_t i = 0; i < objects_.size(); ++i) {
-    const Resonator* resonator = ensemble.resonator(static_cast<int>(i));
-    if (!resonator || resonator->body().modes() == 0 ||
-        resonator->pushes() + resonator->drives() == 0)
-      continue;
-    const double followed = std::max(0.0, followed_frequency(*resonator, objects_[i].spin));
-    if (followed <
-        kWorthSaying * ensemble.body_sound(static_cast<int>(i)).model().omega.back() / (2 * kPi))
-      lines.push_back(fmt::format(
-          "object '{}' spins at up to {:.3g} rad/s: the turning of its modes above {:.0f} "
-          "Hz is not followed exactly",
-          scene_->objects[i].name, objects_[i].spin, followed));
-  }
-  return lines;
 }
 
 }  // namespace peal

@@ -1,10 +1,8 @@
 // Looks at the motion as it passes: stops what sound cannot follow (faster than sound), remembers
 // who moved and who turned too fast to be exact.
 #pragma once
-#include <string>
 #include <vector>
 
-#include "emission/ensemble.h"
 #include "motion/motion.h"
 #include "scene/scene.h"
 
@@ -18,8 +16,7 @@ class MotionWatch {
   void look(const Motion& motion);
 
   bool moved(std::size_t object) const { return objects_[object].moved; }
-  /// One line for each object whose turning is faster than its sound follows.
-  std::vector<std::string> warnings(const Ensemble& ensemble) const;
+  double fastest_spin(std::size_t object) const { return objects_[object].spin; }  // [rad/s]
 
  private:
   struct Watched {

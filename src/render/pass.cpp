@@ -6,45 +6,36 @@
 
 #include "base/interrupt.h"
 #include "base/progress.h"
-#include "listener/ears.h"
-#include "motion/take/scene_take.h"
 #include "propagation/propagation.h"
+#include "render/audience.h"
+#include "render/result_names.h"
+#include "render/stems.h"
 #include "sources/kinds.h"
 
 namespace peal {
 namespace {
 
-constexpr std::uint64_t kParts = 1000;  // steps of the progress of fields
+constexpr std::uint64_t kParts = 1000;  // steps of the progress of a stage
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// The listeners' microphones, and which channels of the buses belong to whom.
-struct Audience {
-  std::vector<TrackedEar> ears;
-  std::vector<std::unique_ptr<Recorder>> recorders;
-
-  Audience(const Scene& scene, const std::filesystem::path& folder) {
-    const auto frames = static_cast<std::int64_t>(std::llround(scene.duration * scene.output.rate));
-    for (const ListenerSpec& listener : scene.listeners) {
-      const std::vector<TrackedEar> own = ears_of(listener, scene.air.speed_of_sound);
-      recorders.push_back(std::make_unique<Recorder>(folder, scene.output.rate, frames,
-                                                     static_cast<int>(ears.size()),
-                                                     static_cast<int>(own.size())));
-      ears.insert(ears.end(), own.begin(), own.end());
+/// Modes, transfers and fields of clicks; each stage has a progress bar of its own.
+void prepare(Ensemble& ensemble, BodySounds& sounds, bool quiet) {
+  std::optional<Progress> progress;
+  std::string begun;
+  ensemble.prepare(sounds, [&](const char* stage, double done) {
+    if (begun != stage) {  // the one before is done
+      if (progress) progress->finish();
+      progress.emplace(stage, kParts, ProgressOptions{quiet});
+      begun = stage;
     }
-  }
-
-  void record(Propagation& propagation, double until) {
-    for (auto& [rate, bus] : propagation.buses()) {
-      std::vector<std::vector<float>> planar;
-      bus.take(static_cast<std::int64_t>(std::ceil(until * rate - 1e-9)), planar);
-      for (auto& recorder : recorders) recorder->take(rate, planar);
-    }
-    for (auto& recorder : recorders) recorder->spool_common();
-  }
-};
+    progress->set(static_cast<std::uint64_t>(done * kParts));
+    throw_if_interrupted();
+  });
+  if (progress) progress->finish();
+}
 
 }  // namespace
 
@@ -60,52 +51,38 @@ std::vector<std::unique_ptr<Source>> make_sources(const Scene& scene, Ensemble& 
   return sources;
 }
 
-PassResult run_pass(const PassRequest& request, const RenderOptions& options, BodySounds& sounds,
-                    PassTimes& times) {
-  const Scene& scene = *request.scene;
+Orchestra::Orchestra(const Scene& scene)
+    : ensemble(std::make_unique<Ensemble>()), sources(make_sources(scene, *ensemble)) {
+  if (scene.output.stems == Stems::mechanisms) ensemble->split_mechanisms();
+  check_result_names(scene, *ensemble, sources);
+}
+
+std::vector<std::string> Orchestra::warnings() const {
+  std::vector<std::string> lines;
+  for (const auto& source : sources)
+    for (std::string& line : source->warnings()) lines.push_back(std::move(line));
+  return lines;
+}
+
+PassResult run_pass(const Scene& scene, Orchestra& orchestra, Motion& motion,
+                    const RenderOptions& options, BodySounds& sounds, PassTimes& times) {
   PassResult result;
-  std::vector<std::unique_ptr<Source>> sources;
-  Audience audience(scene, options.folder);
-  {
-    Stopwatch watch(times.prepare);
-    result.motion = play_take(request.take, scene, result.warnings);
-    result.ensemble =
-        std::make_unique<Ensemble>(result.motion->tracks(), static_cast<int>(audience.ears.size()));
-    sources = make_sources(scene, *result.ensemble);
-    for (const auto& source : sources)
-      for (std::string& line : source->warnings()) result.warnings.push_back(std::move(line));
-  }
+  Audience audience(scene);
+  Ensemble& ensemble = *orchestra.ensemble;
   {
     Stopwatch watch(times.modes);
-    const bool fresh = sounds.known.empty();
-    Progress progress("modes", kParts, {options.quiet || !fresh});
-    std::optional<Progress> baking;  // each begins when the one before is done
-    const auto stage = [&](const char* name) {
-      return [&, name, begun = false](double done) mutable {
-        if (!begun) {
-          progress.finish();
-          if (baking) baking->finish();
-          baking.emplace(name, kParts, ProgressOptions{options.quiet});
-          begun = true;
-        }
-        baking->set(static_cast<std::uint64_t>(done * kParts));
-      };
-    };
-    result.ensemble->prepare(sounds, {[&](double done) {
-                                        progress.set(static_cast<std::uint64_t>(done * kParts));
-                                        throw_if_interrupted();
-                                      },
-                                      stage("transfer of modes"), stage("fields of clicks")});
-    progress.finish();
-    if (baking) baking->finish();
+    ensemble.place(motion.tracks(), static_cast<int>(audience.ears().size()));
+    prepare(ensemble, sounds, options.quiet);
   }
-
-  Motion& motion = *result.motion;
-  Propagation propagation(*result.ensemble, audience.ears, request.gain);
+  const StemPlan stems(scene, ensemble);
+  result.stems = stems.names();
+  audience.open(options.folder, stems.mixes());
+  Propagation propagation(ensemble.emitters(), audience.ears(), stems.mixes(),
+                          [&](const Emitter& emitter) { return stems.sends(emitter); });
   const auto blocks = static_cast<std::int64_t>(std::ceil(scene.duration / options.block));
   result.watch = std::make_unique<MotionWatch>(scene, motion);
 
-  Progress progress(request.label, static_cast<std::uint64_t>(blocks), {options.quiet});
+  Progress progress("sound", static_cast<std::uint64_t>(blocks), {options.quiet});
   for (std::int64_t block = 1; block <= blocks; ++block) {
     throw_if_interrupted();
     const double until = std::min(static_cast<double>(block) * options.block, scene.duration);
@@ -118,8 +95,8 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
     }
     {  // EMISSION: sources push; contacts feel what all of them did
       Stopwatch watch(times.sound);
-      for (auto& source : sources) source->excite(*happened);
-      if (ContactStage* contacts = result.ensemble->contacts()) contacts->advance(happened->end);
+      for (auto& source : orchestra.sources) source->excite(*happened);
+      ensemble.advance(happened->end);
     }
     {  // PROPAGATION: what radiates, and its way to the ears
       Stopwatch watch(times.sound);
@@ -133,13 +110,7 @@ PassResult run_pass(const PassRequest& request, const RenderOptions& options, Bo
     progress.tick();
   }
   progress.finish();
-  for (auto& recorder : audience.recorders) recorder->finish();
-  result.recorders = std::move(audience.recorders);
-  result.sources = std::move(sources);
-  if (const ContactStage* contacts = result.ensemble->contacts(); contacts && contacts->left_out())
-    result.warnings.push_back(fmt::format(
-        "up to {} contacts at once were not heard: at most {} in all and {} of one body are",
-        contacts->left_out(), ContactStage::kMostContacts, ContactStage::kPortsPerBody));
+  result.recorders = audience.finish();
   return result;
 }
 

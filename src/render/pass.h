@@ -1,13 +1,13 @@
-// One run of emission, propagation and listening over a motion: everything, or one stem of it.
+// Emission, propagation and listening over a motion: the whole mix, and its stems beside it.
 #pragma once
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "emission/body_sounds.h"
 #include "emission/ensemble.h"
 #include "listener/recorder.h"
-#include "motion/take/take.h"
+#include "motion/motion.h"
 #include "render/motion_watch.h"
 #include "render/render.h"
 #include "sources/source.h"
@@ -30,27 +30,30 @@ class Stopwatch {
   double start_;
 };
 
-struct PassRequest {
-  const Scene* scene = nullptr;
-  std::shared_ptr<const Take> take;
-  std::string label = "sound";                     // for the progress
-  std::function<double(const std::string&)> gain;  // by name of emitter
+/// Those of the scene, in its order; they ask the ensemble for what they need.
+std::vector<std::unique_ptr<Source>> make_sources(const Scene& scene, Ensemble& ensemble);
+
+/// The sources of a scene and what they asked to sound, before anything has moved. Throws an Error
+/// for sources that cannot sound and for results that would be one file.
+struct Orchestra {
+  explicit Orchestra(const Scene& scene);
+  std::vector<std::string> warnings() const;  // of the sources
+
+  std::unique_ptr<Ensemble> ensemble;
+  std::vector<std::unique_ptr<Source>> sources;
 };
 
 /// What is left after a pass: who sounded, and the pressure of each listener.
 struct PassResult {
-  std::unique_ptr<Motion> motion;  // its tracks are referred to by the ensemble
-  std::unique_ptr<Ensemble> ensemble;
   std::unique_ptr<MotionWatch> watch;
-  std::vector<std::unique_ptr<Recorder>> recorders;  // one per listener
-  std::vector<std::unique_ptr<Source>> sources;
+  std::vector<std::string> stems;  // names
+  /// One per listener: of the whole, then of each stem.
+  std::vector<std::vector<std::unique_ptr<Recorder>>> recorders;
   std::int64_t impacts = 0;
-  std::vector<std::string> warnings;
 };
 
-PassResult run_pass(const PassRequest& request, const RenderOptions& options, BodySounds& sounds,
-                    PassTimes& times);
-
-std::vector<std::unique_ptr<Source>> make_sources(const Scene& scene, Ensemble& ensemble);
+/// @param motion must outlive the orchestra's use: its tracks are referred to.
+PassResult run_pass(const Scene& scene, Orchestra& orchestra, Motion& motion,
+                    const RenderOptions& options, BodySounds& sounds, PassTimes& times);
 
 }  // namespace peal

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "base/error.h"
 #include "base/files/atomic_file.h"
@@ -18,55 +19,9 @@
 #include "render/result_sound.h"
 #include "render/stems.h"
 #include "render/take_stage.h"
-#include "scene/mix.h"
 
 namespace peal {
 namespace {
-
-ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, bool moves) {
-  const ObjectSpec& object = scene.objects[index];
-  ObjectReport out;
-  out.name = object.name;
-  out.moves = moves;
-  const bool muted = object_gain(scene, object.name) == 0;
-  const char* const kMuted = "it is muted in the mix, or another object is solo";
-  if (const ClickEmitter* emitter = ensemble.click(index)) out.clicks = emitter->clicks();
-  const Resonator* resonator = ensemble.resonator(index);
-  if (!resonator) {
-    if (object.sound == ObjectSound::none)
-      out.silent_because = "its sound is \"none\"";
-    else if (!ensemble.click(index))
-      out.silent_because = "no source makes it sound";
-    else if (out.clicks == 0)
-      out.silent_because = "nothing touched it";
-    else if (muted)
-      out.silent_because = kMuted;
-    return out;
-  }
-  const BodySound& body = ensemble.body_sound(index);
-  out.modes = body.modes();
-  out.lowest_frequency = body.model().lowest_frequency;
-  out.overdamped = body.overdamped();
-  out.transfer_modes = body.transfer_modes();
-  out.transfer_error = body.transfer_error();
-  out.pushes = resonator->pushes();
-  if (out.modes > 0) out.highest_frequency = body.model().omega.back() / (2 * kPi);
-  if (out.clicks > 0) {
-    if (muted) out.silent_because = kMuted;
-  } else if (out.modes == 0 && out.overdamped > 0)
-    out.silent_because = "all its modes are overdamped: its material does not ring";
-  else if (out.modes == 0)
-    out.silent_because =
-        fmt::format("its lowest mode, {:.0f} Hz, lies above max_frequency, {:.0f} Hz",
-                    out.lowest_frequency, object.max_frequency);
-  else if (out.pushes == 0 && resonator->drives() == 0)
-    out.silent_because = "nothing touched it";
-  else if (resonator->pushed() == 0 && resonator->drives() == 0)
-    out.silent_because = "its impacts lose no energy (restitution 1), so none is left for sound";
-  else if (muted)
-    out.silent_because = kMuted;
-  return out;
-}
 
 /// Whatever cannot be written is found out before the long work begins.
 void prepare_folder(const Scene& scene, const RenderOptions& options) {
@@ -83,26 +38,14 @@ void prepare_folder(const Scene& scene, const RenderOptions& options) {
 }
 
 /// Why a listener hears nothing at all.
-std::string reason_for_silence(const Scene& scene, const Ensemble& ensemble,
-                               const std::vector<ObjectReport>& objects) {
+std::string reason_for_silence(const Scene& scene, bool all_silent) {
   if (scene.sources.empty()) return "the scene has no sources";
-  std::size_t silent = 0, of_objects = 0;
-  for (std::size_t i = 0; i < objects.size(); ++i) {
-    const int index = static_cast<int>(i);
-    const int emitters =
-        (ensemble.resonator(index) != nullptr) + (ensemble.click(index) != nullptr);
-    of_objects += emitters;
-    if (!objects[i].silent_because.empty()) silent += emitters;
-  }
-  const std::size_t others =
-      ensemble.points().size() + ensemble.bursts().size() + ensemble.clouds().size() - of_objects;
-  if (silent == of_objects && others == 0)
-    return "no object makes a sound; each of them has its own reason in `objects`";
+  if (all_silent) return "no object makes a sound; each of them has its own reason in `objects`";
   return fmt::format("no sound arrives before the end of the scene, {} s", scene.duration);
 }
 
 void write_listener(const Scene& scene, const RenderOptions& options, std::size_t index,
-                    const Ensemble& ensemble, Recorder& recorder, RenderReport& report) {
+                    bool all_silent, Recorder& recorder, RenderReport& report) {
   const ListenerSpec& listener = scene.listeners[index];
   const PressureSpool& spool = recorder.spool();
   ListenerReport out;
@@ -111,7 +54,7 @@ void write_listener(const Scene& scene, const RenderOptions& options, std::size_
   out.rate = scene.output.rate;
   out.level = scene.output.level == LevelMode::normalised ? "normalised" : "calibrated";
   out.rms_pa = spool.rms();
-  if (spool.peak() == 0) out.silent_because = reason_for_silence(scene, ensemble, report.objects);
+  if (spool.peak() == 0) out.silent_because = reason_for_silence(scene, all_silent);
   out.file = options.folder / sound_name(scene, listener);
   out.written = write_audio(spool, out.file, scene.output, kWavLimit, label_of(scene));
   if (out.written.clipped_samples > 0)
@@ -136,22 +79,11 @@ std::vector<std::string> check_renderable(const Scene& scene) {
         play_take(std::make_shared<const Take>(read_take_file(scene.motion.take)), scene, warnings);
   }
   MotionWatch(scene, *motion).look(*motion);
-  Ensemble ensemble(motion->tracks(), 1);
-  const auto sources = make_sources(scene, ensemble);
-  check_result_names(scene, ensemble, sources);
-  for (const auto& source : sources)
-    for (std::string& line : source->warnings()) warnings.push_back(std::move(line));
+  for (std::string& line : Orchestra(scene).warnings()) warnings.push_back(std::move(line));
   return warnings;
 }
 
 namespace {
-
-/// What is wrong with sources is said before the long work.
-void check_sources(const Scene& scene) {
-  const std::vector<PoseTrack> tracks(scene.objects.size(), PoseTrack(Pose{}));
-  Ensemble ensemble(tracks, 1);
-  check_result_names(scene, ensemble, make_sources(scene, ensemble));
-}
 
 /// What a further result lacks is said after the others are in place: they took long.
 void put_in_place(FileSet& results, const RenderReport& report, const RenderOptions& options) {
@@ -180,7 +112,11 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
                       {},         0,          "", {},         scene.warnings};
   report.scene_hash = scene.content_hash;
   prepare_folder(scene, options);
-  check_sources(scene);
+  std::optional<Orchestra> orchestra;
+  {  // what is wrong with sources is said before the long work
+    Stopwatch watch(times.prepare);
+    orchestra.emplace(scene);
+  }
   finish_file_sets(options.folder);  // a take may be among them
 
   TakeStage motion;
@@ -201,29 +137,30 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   const auto transfers = std::make_shared<TransferLibrary>(
       options.cache ? TransferCache::of_user() : TransferCache(), compute_transfer);
   BodySounds sounds(library, fields, transfers);
-  const auto gain = [&](const std::string& emitter) { return mix_gain(scene, emitter); };
-  const PassResult pass = run_pass({&scene, motion.take, "sound", gain}, options, sounds, times);
+  std::vector<std::string> taken;
+  const std::unique_ptr<Motion> played = play_take(motion.take, scene, taken);
+  warn(taken);
+  warn(orchestra->warnings());
+  const PassResult pass = run_pass(scene, *orchestra, *played, options, sounds, times);
   report.impacts = pass.impacts;
-  warn(pass.warnings);
+  warn(orchestra->ensemble->warnings());
   warn(fields->warnings());
   warn(transfers->warnings());
-  for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    report.objects.push_back(
-        describe(scene, static_cast<int>(i), *pass.ensemble, pass.watch->moved(i)));
-  warn(pass.watch->warnings(*pass.ensemble));
+  SceneReport heard = report_of(scene, orchestra->ensemble->emitters(), *pass.watch);
+  report.objects = std::move(heard.objects);
+  warn(heard.warnings);
   FileSet results(options.folder);
   RenderOptions staged = options;  // the same, written where nobody sees it yet
   staged.folder = results.staging();
   try {
     {
       Stopwatch watch(times.write);
-      for (std::size_t i = 0; i < pass.recorders.size(); ++i)
-        write_listener(scene, staged, i, *pass.ensemble, *pass.recorders[i], report);
-      for (const auto& source : pass.sources) source->write_results(staged.folder);
+      for (std::size_t i = 0; i < scene.listeners.size(); ++i)
+        write_listener(scene, staged, i, heard.silent, *pass.recorders[0][i], report);
+      for (const auto& source : orchestra->sources) source->write_results(staged.folder);
       write_motion_files(scene, staged, motion);
+      write_stems(scene, staged, pass.stems, pass.recorders, report);
     }
-    if (scene.output.stems != Stems::none)
-      write_stems({&scene, &staged, pass.ensemble.get(), motion.take}, sounds, times, report);
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {

@@ -41,23 +41,17 @@ OrderedJson listener_json(const ListenerReport& listener) {
   return out;
 }
 
+void put(OrderedJson& out, const Fact& fact) {
+  const std::size_t dot = fact.name.find('.');
+  OrderedJson& place = dot == std::string::npos
+                           ? out[fact.name]
+                           : out[fact.name.substr(0, dot)][fact.name.substr(dot + 1)];
+  std::visit([&](const auto& value) { place = value; }, fact.value);
+}
+
 OrderedJson object_json(const ObjectReport& object) {
-  OrderedJson out{{"name", object.name}, {"moves", object.moves}, {"modes", object.modes}};
-  if (object.lowest_frequency > 0) out["lowest_mode_hz"] = object.lowest_frequency;
-  if (object.modes > 0) out["highest_mode_hz"] = object.highest_frequency;
-  if (object.modes > 0) {
-    auto& radiation = out["radiation"];
-    radiation["method"] = object.transfer_modes == 0              ? "quick"
-                          : object.transfer_modes == object.modes ? "transfer"
-                                                                  : "transfer and quick";
-    if (object.transfer_modes > 0) {
-      radiation["transfer_modes"] = object.transfer_modes;
-      radiation["estimated_error"] = object.transfer_error;
-    }
-  }
-  if (object.overdamped > 0) out["overdamped_modes_left_out"] = object.overdamped;
-  out["pushes"] = object.pushes;
-  if (object.clicks > 0) out["clicks"] = object.clicks;
+  OrderedJson out{{"name", object.name}, {"moves", object.moves}};
+  for (const Fact& fact : object.facts) put(out, fact);
   if (!object.silent_because.empty()) out["silent_because"] = object.silent_because;
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include "io/plot/sound_picture.h"
 #include "listener/audio_file.h"
+#include "render/object_report.h"
 
 namespace peal {
 
@@ -21,18 +22,6 @@ struct ListenerReport {
   SoundScale scale;                // of the picture
   std::string silent_because;      // empty when there is anything to hear
   std::vector<std::string> stems;  // file names
-};
-
-struct ObjectReport {
-  std::string name;
-  bool moves = false;
-  int modes = 0;
-  double lowest_frequency = 0, highest_frequency = 0;  // [Hz]
-  int overdamped = 0;
-  int transfer_modes = 0;     // whose radiation was computed; the others have approximate radiation
-  double transfer_error = 0;  // estimated, relative
-  int pushes = 0, clicks = 0;
-  std::string silent_because;  // empty when it sounds
 };
 
 struct StageTime {

@@ -1,6 +1,6 @@
 #include "render/stems.h"
 
-#include <set>
+#include <algorithm>
 
 #include "render/full_scale.h"
 #include "render/result_names.h"
@@ -9,66 +9,64 @@
 
 namespace peal {
 
-double mix_gain(const Scene& scene, const std::string& emitter) {
-  return master_gain(scene) * object_gain(scene, emitter);
-}
-
-std::vector<Stem> stems_of(const Scene& scene, const Ensemble& ensemble) {
-  std::vector<Stem> stems;
-  std::set<std::string> known;
-  const StemNames names(scene);
-  const auto add_object = [&](const Emitter& emitter) {
-    const std::string name = names.of(emitter.name());
-    if (!known.insert(name).second) return;
-    stems.push_back({name, scene, [name, names, &scene](const std::string& emitted) {
-                       return names.of(emitted) == name ? mix_gain(scene, emitted) : 0;
-                     }});
-  };
-  if (scene.output.stems == Stems::objects || scene.output.stems == Stems::groups) {
-    for (const auto& emitter : ensemble.points()) add_object(*emitter);
-    for (const auto& emitter : ensemble.bursts()) add_object(*emitter);
-  }
-  if (scene.output.stems == Stems::mechanisms)
+StemPlan::StemPlan(const Scene& scene, Ensemble& ensemble) : scene_(&scene) {
+  if (scene.output.stems == Stems::none) return;
+  if (scene.output.stems == Stems::mechanisms) {
     for (const SourceSpec& source : scene.sources) {
-      if (!known.insert(source.kind).second) continue;
-      Stem stem{source.kind, scene,
-                [&scene](const std::string& emitted) { return mix_gain(scene, emitted); }};
-      std::erase_if(stem.scene.sources,
-                    [&](const SourceSpec& other) { return other.kind != source.kind; });
-      stems.push_back(std::move(stem));
+      const auto number = static_cast<std::size_t>(ensemble.mechanism(source.kind));
+      kinds_.resize(std::max(kinds_.size(), number + 1));
+      kinds_[number] = source.kind;
+      add(source.kind);
     }
-  return stems;
+    return;
+  }
+  ensemble.emitters().for_each([&](const Emitter& emitter) { add(stem_of(emitter)); });
 }
 
-void write_stems(const StemsRequest& request, BodySounds& sounds, PassTimes& times,
+void StemPlan::add(const std::string& name) {
+  if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.push_back(name);
+}
+
+std::string StemPlan::stem_of(const Emitter& emitter) const {
+  if (scene_->output.stems != Stems::mechanisms) return StemNames(*scene_).of(emitter.name());
+  const int mechanism = emitter.share().mechanism;
+  return mechanism < 0 ? "" : kinds_.at(static_cast<std::size_t>(mechanism));
+}
+
+Sends StemPlan::sends(const Emitter& emitter) const {
+  Sends sends{master_gain(*scene_) * object_gain(*scene_, emitter.name()), {}};
+  if (emitter.share().in_mix) sends.mixes.push_back(0);
+  if (names_.empty()) return sends;
+  const auto stem = std::find(names_.begin(), names_.end(), stem_of(emitter));
+  if (stem != names_.end()) sends.mixes.push_back(static_cast<int>(stem - names_.begin()) + 1);
+  return sends;
+}
+
+void write_stems(const Scene& scene, const RenderOptions& options,
+                 const std::vector<std::string>& names,
+                 const std::vector<std::vector<std::unique_ptr<Recorder>>>& recorders,
                  RenderReport& report) {
-  const Scene& scene = *request.scene;
-  std::vector<std::vector<WrittenStem>> written(scene.listeners.size());
-  for (const Stem& stem : stems_of(scene, *request.ensemble)) {
-    const PassResult pass = run_pass({&stem.scene, request.take, "stem " + stem.name, stem.gain},
-                                     *request.options, sounds, times);
-    Stopwatch watch(times.write);
-    for (std::size_t i = 0; i < pass.recorders.size(); ++i) {
-      OutputSettings output = scene.output;
-      output.level = LevelMode::calibrated;
-      output.full_scale = 1 / report.listeners[i].written.gain;
-      const auto path = request.options->folder / sound_name(scene, scene.listeners[i], stem.name);
-      const std::string file = path.filename().string();
-      const PressureSpool& spool = pass.recorders[i]->spool();
-      written[i].push_back({file, write_audio(spool, path, output, kWavLimit, label_of(scene))});
-      ListenerReport& listener = report.listeners[i];
-      listener.stems.push_back(file);
-      if (request.options->pictures)
-        write_picture(request.options->folder / picture_name(scene.listeners[i], stem.name),
-                      scene.name + " / " + listener.name + " / " + stem.name, spool,
-                      *request.options, listener.scale);
+  for (std::size_t i = 0; i < scene.listeners.size(); ++i) {
+    ListenerReport& listener = report.listeners[i];
+    OutputSettings output = scene.output;
+    output.level = LevelMode::calibrated;
+    output.full_scale = 1 / listener.written.gain;
+    std::vector<WrittenStem> written;
+    for (std::size_t s = 0; s < names.size(); ++s) {
+      const auto path = options.folder / sound_name(scene, scene.listeners[i], names[s]);
+      const PressureSpool& spool = recorders[s + 1][i]->spool();
+      written.push_back(
+          {path.filename().string(), write_audio(spool, path, output, kWavLimit, label_of(scene))});
+      listener.stems.push_back(written.back().file);
+      if (options.pictures)
+        write_picture(options.folder / picture_name(scene.listeners[i], names[s]),
+                      scene.name + " / " + listener.name + " / " + names[s], spool, options,
+                      listener.scale);
     }
-  }
-  for (std::size_t i = 0; i < written.size(); ++i)
-    if (std::string text =
-            stems_beyond_full_scale(scene.listeners[i].name, written[i], scene.output);
+    if (std::string text = stems_beyond_full_scale(listener.name, written, scene.output);
         !text.empty())
       report.warnings.push_back(std::move(text));
+  }
 }
 
 }  // namespace peal

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "emission/click_pool.h"
 #include "io/schema/container_types.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
@@ -30,7 +31,7 @@ class ClickSource final : public Source {
  public:
   ClickSource(const ClickSourceSettings& settings, const Scene& scene, Ensemble& ensemble)
       : scene_(&scene),
-        ensemble_(&ensemble),
+        emitters_(&ensemble.pool<ClickPool>()),
         profile_(settings.profile),
         gain_(mechanism_gain(scene, "click")),
         contacts_(scene, ensemble) {
@@ -43,7 +44,8 @@ class ClickSource final : public Source {
       clicks_.push_back(known->second && is_named(object.name, settings.objects) &&
                         contacts_.mass(index) > 0);
       if (clicks_.back())
-        ensemble.want_click(index, object.name, request_of(scene, object, *known->second));
+        emitters_->want(index, object.name, request_of(scene, object, *known->second),
+                        ensemble.mechanism("click"));
     }
   }
 
@@ -92,7 +94,7 @@ class ClickSource final : public Source {
            const ForceTimes& force) const {
     const Vec3 j = contacts_.to_body_axes(body, impulse, time);
     const Vec3 moment = cross(point, j), inertia = contacts_.inertia(body);
-    ensemble_->click(body)->add(
+    emitters_->emitter(body)->add(
         {time,
          force,
          {j / contacts_.mass(body),
@@ -100,7 +102,7 @@ class ClickSource final : public Source {
   }
 
   const Scene* scene_;
-  Ensemble* ensemble_;
+  ClickPool* emitters_;
   ForceProfile profile_;
   double gain_;
   ImpactContacts contacts_;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "emission/resonator_pool.h"
 #include "io/schema/container_types.h"
 #include "models/bodies/contact_radius.h"
 #include "motion/rigid/scene_motion.h"
+#include "physics/contact/hertz.h"
 #include "physics/contact/surface_roughness.h"
 #include "physics/elastic/materials/material_library.h"
 #include "scene/mix.h"
@@ -28,6 +30,8 @@ class ContactSource final : public Source, public ContactDriver {
       : settings_(settings),
         scene_(&scene),
         ensemble_(&ensemble),
+        mechanism_(ensemble.mechanism("contact")),
+        resonators_(&ensemble.pool<ResonatorPool>()),
         gain_(mechanism_gain(scene, "contact")),
         masses_(scene, ensemble) {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
@@ -36,13 +40,13 @@ class ContactSource final : public Source, public ContactDriver {
       sounds_.push_back(is_named(object.name, settings.objects) &&
                         object.sound == ObjectSound::modal);
       if (!sounds_.back()) continue;
-      ensemble.want_resonator(index, object.name, body_sound_request(scene, index));
-      ensemble.want_contacts(index);
+      resonators_->want(index, object.name, body_sound_request(scene, index), mechanism_);
+      resonators_->want_contacts(index);
     }
   }
 
   void excite(const MotionBlock& block) override {
-    ContactStage* stage = ensemble_->contacts();
+    ContactStage* stage = resonators_->contacts();
     if (!stage) return;
     if (!joined_) stage->add(*this);
     joined_ = true;
@@ -54,16 +58,16 @@ class ContactSource final : public Source, public ContactDriver {
       }
       if (sample.ends || (!sounds(sample.body_a) && !sounds(sample.body_b))) continue;
       const double gain = gain_ * pair_gain(*scene_, sample.body_a, sample.body_b);
-      tracks_[sample.track] =
-          std::make_unique<MovingContact>(pair_of(sample), sample, side(sample.body_a),
-                                          side(sample.body_b), follows_a(sample), *stage, gain);
+      tracks_[sample.track] = std::make_unique<MovingContact>(
+          pair_of(sample), sample, side(sample.body_a), side(sample.body_b), follows_a(sample),
+          *stage, MovingContact::Heard{gain, mechanism_});
     }
   }
 
   void begin_hop(std::int64_t hop, std::vector<ContactHop>& out) override {
     for (auto entry = tracks_.begin(); entry != tracks_.end();) {
       if (entry->second->over()) {
-        entry->second->close(*ensemble_->contacts());
+        entry->second->close(*resonators_->contacts());
         entry = tracks_.erase(entry);
         continue;
       }
@@ -80,7 +84,7 @@ class ContactSource final : public Source, public ContactDriver {
   bool sounds(int body) const { return body != kFloor && sounds_[body]; }
   MovingContact::Body side(int body) const {
     if (body == kFloor) return {};
-    return {sounds(body) ? ensemble_->resonator(body) : nullptr, &ensemble_->track(body)};
+    return {sounds(body) ? resonators_->resonator(body) : nullptr, &ensemble_->track(body)};
   }
   // A take may have a floor that the scene does not tell.
   std::string material_name(int body) const {
@@ -136,7 +140,9 @@ class ContactSource final : public Source, public ContactDriver {
 
   ContactSettings settings_;
   const Scene* scene_;
-  Ensemble* ensemble_;
+  const Ensemble* ensemble_;
+  int mechanism_;
+  ResonatorPool* resonators_;
   double gain_;
   ImpactContacts masses_;
   std::vector<bool> sounds_;

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "dsp/friction_contact.h"
 #include "dsp/modal/mass_body.h"
+#include "emission/given_modes.h"
+#include "emission/resonator_pool.h"
 #include "physics/contact/roughness_kernel.h"
 #include "scene/mix.h"
 #include "sources/curve_file.h"
@@ -24,7 +26,8 @@ class FrictionSource final : public Source, public ContactDriver {
       : settings_(settings),
         object_(scene.object_index(settings.object)),
         gain_(mechanism_gain(scene, "friction")),
-        ensemble_(&ensemble) {
+        mechanism_(ensemble.mechanism("friction")),
+        resonators_(&ensemble.pool<ResonatorPool>()) {
     settings_.force = read_curve(settings.force, kForceRange, "N");
     settings_.normal_force = read_curve(settings.normal_force, kNormalRange, "N");
     if (settings.speed) settings_.speed = read_curve(*settings.speed, kSpeedRange, "m/s");
@@ -33,19 +36,20 @@ class FrictionSource final : public Source, public ContactDriver {
                                           scene.seed ^ source_number(spec.path)});
     if (std::holds_alternative<OwnModes>(settings.resonator)) {
       frame_ = &scene.objects[object_].geometry->frame;
-      ensemble.want_resonator(object_, settings.object, body_sound_request(scene, object_));
-      ensemble.want_contacts(object_);
+      resonators_->want(object_, settings.object, body_sound_request(scene, object_), mechanism_);
+      resonators_->want_contacts(object_);
     } else {
-      given_ = ensemble.want_given(
+      given_ = resonators_->want_given(
           object_, settings.object,
           std::make_shared<GivenModes>(given_modes(settings.resonator),
-                                       radiating_area(settings.resonator), scene.air));
+                                       radiating_area(settings.resonator), scene.air),
+          mechanism_);
     }
   }
 
   void excite(const MotionBlock&) override {
     if (contact_) return;  // from the first block on
-    ContactStage& stage = *ensemble_->contacts();
+    ContactStage& stage = *resonators_->contacts();
     rate_ = stage.rate();
     FrictionLaw law = settings_.law;
     law.roughness = 1;  // the noise is in newtons
@@ -75,9 +79,10 @@ class FrictionSource final : public Source, public ContactDriver {
     ContactHop contact;
     contact.contact = number_;
     contact.gain = gain_;
+    contact.mechanism = mechanism_;
     contact.law = &*contact_;
     contact.a.resonator =
-        given_ >= 0 ? ensemble_->given_resonator(given_) : ensemble_->resonator(object_);
+        given_ >= 0 ? resonators_->given(given_) : resonators_->resonator(object_);
     place(contact.a);
     if (mass_)
       contact.b.own = &*mass_;
@@ -132,7 +137,8 @@ class FrictionSource final : public Source, public ContactDriver {
   FrictionSettings settings_;
   int object_, given_ = -1, number_ = 0;
   double gain_, rate_ = 0;
-  Ensemble* ensemble_;
+  int mechanism_;
+  ResonatorPool* resonators_;
   const BodyFrame* frame_ = nullptr;
   RoughnessProfile profile_;
   std::optional<FrictionContact> contact_;

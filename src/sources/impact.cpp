@@ -6,6 +6,7 @@
 #include <span>
 
 #include "dsp/modal/push_energy.h"
+#include "emission/resonator_pool.h"
 #include "io/schema/container_types.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
@@ -21,7 +22,8 @@ class ImpactSource final : public Source {
  public:
   ImpactSource(const ImpactSettings& settings, const Scene& scene, Ensemble& ensemble)
       : scene_(&scene),
-        ensemble_(&ensemble),
+        mechanism_(ensemble.mechanism("impact")),
+        resonators_(&ensemble.pool<ResonatorPool>()),
         gain_(mechanism_gain(scene, "impact")),
         contacts_(scene, ensemble) {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
@@ -29,8 +31,8 @@ class ImpactSource final : public Source {
       sounds_.push_back(is_named(object.name, settings.objects) &&
                         object.sound == ObjectSound::modal);
       if (sounds_.back())
-        ensemble.want_resonator(static_cast<int>(i), object.name,
-                                body_sound_request(scene, static_cast<int>(i)));
+        resonators_->want(static_cast<int>(i), object.name,
+                          body_sound_request(scene, static_cast<int>(i)), mechanism_);
     }
   }
 
@@ -88,7 +90,7 @@ class ImpactSource final : public Source {
                 double gain, Pushes& pushes) const {
     if (body == kFloor || !sounds_[body]) return;
     pushes[body].push_back(
-        {{time, duration, point, contacts_.to_body_axes(body, impulse, time)}, gain});
+        {{time, duration, point, contacts_.to_body_axes(body, impulse, time), mechanism_}, gain});
   }
 
   // Pushes that together leave at most `brought` [J] in the modes.
@@ -98,18 +100,19 @@ class ImpactSource final : public Source {
       std::vector<BodySound::Blow> blows;
       for (const MixedPush& push : of_body)
         blows.push_back({push.point, push.impulse, push.duration});
-      taken += ensemble_->body_sound(body).energy_of(blows);
+      taken += resonators_->body_sound(body).energy_of(blows);
     }
     const double scale = push_scale(taken, brought);
     for (auto& [body, of_body] : pushes)
       for (MixedPush& push : of_body) {
         push.impulse *= scale * push.gain;
-        if (push.gain != 0) ensemble_->resonator(body)->push(push);
+        if (push.gain != 0) resonators_->resonator(body)->push(push);
       }
   }
 
   const Scene* scene_;
-  Ensemble* ensemble_;
+  int mechanism_;
+  ResonatorPool* resonators_;
   double gain_;
   ImpactContacts contacts_;
   std::vector<bool> sounds_;

@@ -24,13 +24,13 @@ ContactEnd end_of(const MovingContact::Body& body, double time, const Vec3& plac
 }  // namespace
 
 MovingContact::MovingContact(const ContactPair& pair, const ContactSample& first, const Body& a,
-                             const Body& b, bool follows_a, ContactStage& stage, double gain)
+                             const Body& b, bool follows_a, ContactStage& stage, const Heard& heard)
     : sound_(stage.rate()),
       a_(a),
       b_(b),
       follows_a_(follows_a),
       rate_(stage.rate()),
-      gain_(gain),
+      heard_(heard),
       normal_number_(stage.open()),
       slide_number_(stage.open()) {
   sound_.set_pair(pair);
@@ -92,7 +92,8 @@ void MovingContact::begin_hop(std::int64_t hop, std::vector<ContactHop>& out) {
     made.contact = number;
     made.a = end_of(a_, end, now.place, direction), made.b = end_of(b_, end, now.place, direction);
     made.law = &law;
-    made.gain = gain_;
+    made.gain = heard_.gain;
+    made.mechanism = heard_.mechanism;
     return made;
   };
   out.push_back(contact(normal_number_, -now_.normal, sound_.normal()));  // from a to b

@@ -16,9 +16,14 @@ class MovingContact {
     Resonator* resonator = nullptr;    // none: it does not ring
     const PoseTrack* track = nullptr;  // none: the floor
   };
+  /// How loud it is, and to whom its sound is put down.
+  struct Heard {
+    double gain = 1;
+    int mechanism = 0;  // Ensemble::mechanism()
+  };
   /// @param follows_a the place of touch stays on a when nothing rolls; otherwise on b.
   MovingContact(const ContactPair& pair, const ContactSample& first, const Body& a, const Body& b,
-                bool follows_a, ContactStage& stage, double gain);
+                bool follows_a, ContactStage& stage, const Heard& heard);
 
   void add(const ContactSample& sample) { waiting_.push_back(sample); }
   /// Appends the contacts of the coming hop, if it sounds.
@@ -41,7 +46,8 @@ class MovingContact {
   ContactSound sound_;
   Body a_, b_;
   bool follows_a_;
-  double rate_, gain_;
+  double rate_;
+  Heard heard_;
   int normal_number_, slide_number_;
   std::deque<ContactSample> waiting_;
   ContactSample now_;

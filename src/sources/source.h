@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "emission/body_sound.h"
 #include "emission/ensemble.h"
 #include "motion/motion.h"
 #include "scene/scene.h"

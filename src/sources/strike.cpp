@@ -1,6 +1,7 @@
 #include "sources/strike.h"
 
 #include "base/error.h"
+#include "emission/resonator_pool.h"
 #include "io/schema/vector_types.h"
 #include "scene/mix.h"
 
@@ -20,24 +21,27 @@ struct StrikeSettings {
 class StrikeSource final : public Source {
  public:
   StrikeSource(const StrikeSettings& settings, const Scene& scene, Ensemble& ensemble)
-      : settings_(settings), object_(scene.object_index(settings.object)), ensemble_(&ensemble) {
+      : settings_(settings),
+        object_(scene.object_index(settings.object)),
+        mechanism_(ensemble.mechanism("strike")),
+        resonators_(&ensemble.pool<ResonatorPool>()) {
     const BodyFrame& frame = scene.objects[object_].geometry->frame;
     settings_.point = frame.to_body(settings.point);
     settings_.direction = frame.turn_to_body(settings.direction);
     settings_.impulse *= mechanism_gain(scene, "strike");
-    ensemble.want_resonator(object_, settings.object, body_sound_request(scene, object_));
+    resonators_->want(object_, settings.object, body_sound_request(scene, object_), mechanism_);
   }
 
   void excite(const MotionBlock& block) override {
     if (settings_.time < block.begin || settings_.time >= block.end) return;
-    ensemble_->resonator(object_)->push({settings_.time, settings_.duration, settings_.point,
-                                         settings_.impulse * settings_.direction});
+    resonators_->resonator(object_)->push({settings_.time, settings_.duration, settings_.point,
+                                           settings_.impulse * settings_.direction, mechanism_});
   }
 
  private:
   StrikeSettings settings_;  // point and direction in the body frame
-  int object_;
-  Ensemble* ensemble_;
+  int object_, mechanism_;
+  ResonatorPool* resonators_;
 };
 
 const char* const kExample = R"({

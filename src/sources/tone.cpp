@@ -32,8 +32,11 @@ struct ToneSettings {
 
 class ToneEmitter final : public PointEmitter {
  public:
-  ToneEmitter(const ToneSettings& settings, const Air& air, double duration)
-      : settings_(settings), air_(air), k_(2 * kPi * settings.frequency / air.speed_of_sound) {
+  ToneEmitter(const ToneSettings& settings, const Air& air, double duration, int mechanism)
+      : settings_(settings),
+        air_(air),
+        mechanism_(mechanism),
+        k_(2 * kPi * settings.frequency / air.speed_of_sound) {
     while (settings.frequency > 0.42 * rate_) rate_ *= 2;
     const double until = duration + 1;  // emission runs ahead of the last sample heard
     for (double t : {0.0, until})
@@ -41,6 +44,7 @@ class ToneEmitter final : public PointEmitter {
   }
 
   const std::string& name() const override { return name_; }
+  MixShare share() const override { return {mechanism_, true}; }
   double rate() const override { return rate_; }
   double lead() const override { return settings_.radius / air_.speed_of_sound; }
   double tail() const override { return 3600; }
@@ -78,6 +82,7 @@ class ToneEmitter final : public PointEmitter {
 
   ToneSettings settings_;
   Air air_;
+  int mechanism_;
   double k_;
   double rate_ = 48000;
   PoseTrack track_;
@@ -124,7 +129,8 @@ SourceKind tone_kind() {
                   "{}:{}/velocity: the sphere travels at {:.4g} m/s; expected less than the speed "
                   "of sound, {} m/s",
                   scene.file, spec.path, norm(tone.velocity), scene.air.speed_of_sound);
-            ensemble.add(std::make_unique<ToneEmitter>(tone, scene.air, scene.duration));
+            ensemble.add(std::make_unique<ToneEmitter>(tone, scene.air, scene.duration,
+                                                       ensemble.mechanism("tone")));
             return std::make_unique<ToneSource>();
           },
           kExample};

@@ -67,6 +67,8 @@ Counts impacts_of(const Take& take) {
 /// [s] from impacts to pressure at the microphone; without fields, which are computed once.
 double synthesis_time(Scene scene, const std::shared_ptr<const Take>& take,
                       const ReproduceOptions& options) {
+  scene.mix = {};
+  scene.output.stems = Stems::none;
   scene.sources = {{"click", click_kind().declaration.make(), "/sources/0"}};
   ModesLibrary library;
   BodySounds sounds(library, std::make_shared<PulseLibrary>(PulseCache::of_user()));
@@ -74,8 +76,10 @@ double synthesis_time(Scene scene, const std::shared_ptr<const Take>& take,
   render.folder = options.folder;
   render.quiet = options.quiet;
   PassTimes times;
-  run_pass({&scene, take, "clicks of " + scene.name, [](const std::string&) { return 1.0; }},
-           render, sounds, times);
+  Orchestra orchestra(scene);
+  std::vector<std::string> warnings;
+  const std::unique_ptr<Motion> motion = play_take(take, scene, warnings);
+  run_pass(scene, orchestra, *motion, render, sounds, times);
   return times.motion + times.sound + times.write;
 }
 

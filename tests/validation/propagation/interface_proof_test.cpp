@@ -5,7 +5,10 @@
 
 #include <cmath>
 
+#include "emission/body_sound.h"
+#include "emission/click_emitter.h"
 #include "emission/ensemble.h"
+#include "emission/resonator.h"
 #include "propagation/propagation.h"
 
 namespace peal {
@@ -15,8 +18,7 @@ constexpr double kC = 343.2;
 
 std::vector<float> hear(Ensemble& ensemble, const Vec3& ear, double seconds, double block,
                         const std::function<void(double, double)>& happen = {}) {
-  Propagation propagation(ensemble, {TrackedEar(PoseTrack(Pose{ear, {}}), kC)},
-                          [](const std::string&) { return 1.0; });
+  Propagation propagation(ensemble.emitters(), {TrackedEar(PoseTrack(Pose{ear, {}}), kC)});
   std::vector<std::vector<float>> out;
   double known = 0;
   for (double until = block; until < seconds + block / 2; until += block) {
@@ -54,7 +56,7 @@ class TwoDipoles final : public SourceCloud {
 
 TEST(InterfaceProof, CloudOfTwoDipoles) {
   const std::vector<PoseTrack> none;
-  Ensemble ensemble(none, 1);
+  Ensemble ensemble;
   ensemble.add(std::make_unique<TwoDipoles>());
   const double distance = 0.8, omega = 2 * kPi * TwoDipoles::kFrequency;
   const auto got = hear(ensemble, {distance, 0, 0}, 0.1, 0.01);
@@ -80,7 +82,7 @@ TEST(InterfaceProof, ResonatorDrivenByTwoExciters) {
   const Push hammer{0.010, 1e-4, {0.1, 0.005, 0}, {0, -0.01, 0}};
   const Push scrape{0.0103, 2e-3, {-0.04, 0.005, 0.01}, {0, -0.02, 0.004}};
   const auto sound_of = [&](const std::vector<Push>& pushes) {
-    Ensemble ensemble(tracks, 1);
+    Ensemble ensemble;
     auto resonator = std::make_unique<Resonator>("bar", body, tracks[0], 1);
     Resonator* bar = resonator.get();
     ensemble.add(std::move(resonator));
@@ -131,7 +133,7 @@ class Click final : public PointEmitter {
 TEST(InterfaceProof, EmitterWithLeadAndTail) {
   const std::vector<PoseTrack> tracks{PoseTrack(Pose{})};
   for (double event : {0.0123, 0.0004}) {  // the second one begins before the scene does
-    Ensemble ensemble(tracks, 1);
+    Ensemble ensemble;
     auto emitter = std::make_unique<Click>(tracks[0]);
     Click* click = emitter.get();
     ensemble.add(std::move(emitter));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "dsp/modal/half_sine_kernel.h"
+#include "emission/resonator_pool.h"
 #include "motion/rigid/scene_motion.h"
 #include "physics/geometry/mass_properties.h"
 #include "physics/meshing/shape_mesh.h"
@@ -30,12 +31,13 @@ Energies drop(const std::string& objects, double until) {
     "sources": [{"kind": "impact"}], "objects": [)" +
                                        objects + "]}");
   const auto motion = make_motion(scene);
-  Ensemble ensemble(motion->tracks(), 1);
+  Ensemble ensemble;
+  ensemble.place(motion->tracks(), 1);
   const auto source = impact_kind().make(scene.sources[0], scene, ensemble);
   ModesLibrary library;
-  ensemble.prepare(library);
-  Propagation propagation(ensemble, {TrackedEar(PoseTrack(Pose{{0, 1, 1}, {}}), 343.2)},
-                          [](const std::string&) { return 1.0; });
+  BodySounds sounds(library);
+  ensemble.prepare(sounds);
+  Propagation propagation(ensemble.emitters(), {TrackedEar(PoseTrack(Pose{{0, 1, 1}, {}}), 343.2)});
   const MotionBlock& block = motion->step(propagation.motion_needed(until));
   source->excite(block);
   propagation.carry(until);
@@ -44,7 +46,7 @@ Energies drop(const std::string& objects, double until) {
   out.impacts = block.impacts.size();
   for (std::size_t i = 0; i < scene.objects.size(); ++i) {
     const ObjectSpec& object = scene.objects[i];
-    out.modal += ensemble.resonator(static_cast<int>(i))->energy();
+    out.modal += ensemble.pool<ResonatorPool>().resonator(static_cast<int>(i))->energy();
     if (object.is_static) continue;
     const MassProperties mass = mass_properties(mesh_shape(object.shape, MeshLevel::normal),
                                                 scene.material(object.material).density);

@@ -1,0 +1,223 @@
+#include "emission/resonator_pool.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "base/work_shares.h"
+#include "emission/ensemble.h"
+#include "models/bake/transfer_compute.h"
+#include "models/bodies/modes_cost.h"
+#include "physics/geometry/shape_rules.h"
+
+namespace peal {
+namespace {
+
+std::string key_of(const BodySoundRequest& request) {
+  const auto add = [](Hasher& hasher, const Vec3& v) { hasher.add(v.x).add(v.y).add(v.z); };
+  Hasher hasher;
+  add_to_hash(hasher, request.shape);
+  const Material& m = request.material;
+  hasher.add(static_cast<int>(request.level)).add(m.young).add(m.poisson).add(m.density);
+  hasher.add(m.damping.alpha).add(m.damping.beta).add(m.damping.gamma);
+  hasher.add(request.max_frequency).add(request.max_modes);
+  for (const FixedBox& box : request.fixed_boxes) {
+    add(hasher, box.min), add(hasher, box.max);
+    for (const bool held : box.held) hasher.add(held);
+  }
+  hasher.add(request.air.speed_of_sound).add(request.air.density);
+  hasher.add(static_cast<int>(request.radiation));
+  return hasher.result().hex();
+}
+
+struct NamedBody {
+  const std::string* name;
+  std::shared_ptr<BodySound> body;
+};
+
+/// [s] expected; nothing for what is kept or was asked for before.
+double transfer_cost(const BodySound& body, TransferLibrary& library, std::set<std::string>& seen) {
+  const TriangleMesh surface = body.transfer_surface();
+  const std::vector<ModeShape> shapes = body.mode_shapes();
+  const TransferRequest request = transfer_request(body.request());
+  try {
+    const std::string key = library.key_of(surface, shapes, request);
+    if (!seen.insert(key).second || library.cache().holds(key)) return 0;
+    std::vector<double> omegas;
+    for (const ModeShape& shape : shapes) omegas.push_back(shape.omega);
+    return planned_transfer(surface, omegas, request).expected_seconds;
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception&) {  // it will be said when it is asked for
+    return 0;
+  }
+}
+
+// One after the other: the computation of a transfer uses all threads by itself.
+void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& library,
+                   const std::function<void(double)>& part) {
+  std::vector<const NamedBody*> wanted;
+  for (const NamedBody& one : bodies)
+    if (one.body->request().radiation == Radiation::transfer && one.body->modes() > 0)
+      wanted.push_back(&one);
+  const auto failed = [&](const NamedBody& one, const std::exception& error) {
+    library.warn(fmt::format("object '{}': its modes reach the air by approximate radiation: {}",
+                             *one.name, error.what()));
+    one.body->radiate(nullptr);
+  };
+  for (const NamedBody* one : wanted)
+    library.plan(one->body->transfer_surface(), one->body->mode_shapes(),
+                 transfer_request(one->body->request()));
+  std::set<std::string> seen;
+  std::vector<double> costs;
+  for (const NamedBody* one : wanted)
+    costs.push_back(part ? transfer_cost(*one->body, library, seen) : 0);
+  if (part && std::any_of(costs.begin(), costs.end(), [](double cost) { return cost > 0; }))
+    part(0);
+  WorkShares shares(costs, part);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    throw_if_interrupted();
+    BodySound& body = *wanted[i]->body;
+    try {
+      body.radiate(library.get(body.transfer_surface(), body.mode_shapes(),
+                               transfer_request(body.request()),
+                               [&](double done) { shares.set(i, done); }));
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::exception& error) {
+      failed(*wanted[i], error);
+    }
+    if (costs[i] > 0) shares.set(i, 1);
+  }
+}
+
+/// The part of one stage, for whoever counts shares.
+std::function<void(double)> part_of(const PrepareWatch& watch, const char* stage) {
+  if (!watch) return {};
+  return [&watch, stage](double done) { watch(stage, done); };
+}
+
+}  // namespace
+
+void ResonatorPool::want(int object, const std::string& name, const BodySoundRequest& request,
+                         int mechanism) {
+  const auto known = wanted_.find(object);
+  if (known == wanted_.end())
+    wanted_.emplace(object, WantedBody{name, key_of(request), request, {mechanism}});
+  else
+    known->second.mechanisms.insert(mechanism);
+}
+
+int ResonatorPool::want_given(int object, const std::string& name,
+                              std::shared_ptr<const RingingBody> body, int mechanism) {
+  given_.push_back({object, name, std::move(body), mechanism, nullptr});
+  return static_cast<int>(given_.size()) - 1;
+}
+
+std::vector<const WantedBody*> ResonatorPool::wanted_bodies() const {
+  std::map<std::string, const WantedBody*> first_of;
+  for (const auto& [object, wanted] : wanted_) first_of.try_emplace(wanted.key, &wanted);
+  std::vector<const WantedBody*> out;
+  for (const auto& [key, wanted] : first_of) out.push_back(wanted);
+  return out;
+}
+
+std::vector<std::string> ResonatorPool::names() const {
+  std::vector<std::string> names;
+  for (const auto& [object, wanted] : wanted_) names.push_back(wanted.name);
+  for (const Given& given : given_) names.push_back(given.name);
+  return names;
+}
+
+void ResonatorPool::prepare(BodySounds& sounds, Ensemble& ensemble, const PrepareWatch& watch) {
+  ModesLibrary& library = *sounds.library;
+  std::vector<const WantedBody*> units = wanted_bodies();
+  std::erase_if(units, [&](const auto* wanted) { return sounds.known.contains(wanted->key); });
+  for (const WantedBody* wanted : units) library.plan(wanted->request);
+
+  std::vector<double> costs;
+  for (const WantedBody* wanted : units)
+    costs.push_back(watch && !library.cached(wanted->request) ? modes_cost(wanted->request) : 0);
+  if (watch && !units.empty()) watch("modes", 0);
+  WorkShares shares(costs, part_of(watch, "modes"));
+  std::vector<NamedBody> bodies(units.size());
+  parallel_for(units.size(), [&](std::size_t i) {
+    shares.set(i, 0);
+    try {
+      bodies[i] = {&units[i]->name, std::make_shared<BodySound>(units[i]->request, library)};
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::exception& error) {
+      fail("object '{}': {}", units[i]->name, error.what());
+    }
+    shares.set(i, 1);
+  });
+  add_transfers(bodies, *sounds.transfers, part_of(watch, "transfer of modes"));
+
+  for (std::size_t i = 0; i < units.size(); ++i) sounds.known[units[i]->key] = bodies[i].body;
+  for (const auto& [object, wanted] : wanted_) bodies_[object] = sounds.known.at(wanted.key);
+  make_resonators(ensemble);
+}
+
+/// Bodies that contacts act on have one rate: that of the body that needs the highest.
+double ResonatorPool::contact_rate() const {
+  double rate = 0;
+  for (const int object : in_contact_)
+    if (const auto body = bodies_.find(object); body != bodies_.end())
+      rate = std::max(rate, resonator_rate(body->second->max_frequency()));
+  for (const Given& given : given_)
+    rate = std::max(rate, resonator_rate(given.body->max_frequency()));
+  return rate;
+}
+
+void ResonatorPool::make_resonators(Ensemble& ensemble) {
+  const double rate = contact_rate();
+  if (rate > 0) contacts_ = std::make_unique<ContactStage>(rate);
+  const auto make = [&](int object, const std::string& name,
+                        std::shared_ptr<const RingingBody> body, const MixShare& share,
+                        bool in_contact) {
+    auto resonator = std::make_unique<Resonator>(name, std::move(body), ensemble.track(object),
+                                                 ensemble.ears(), in_contact ? rate : 0,
+                                                 in_contact ? ContactStage::kMostDrives : 0);
+    resonator->belongs_to(object, share);
+    Resonator* made = resonator.get();
+    ensemble.add(std::move(resonator));
+    return made;
+  };
+  for (const auto& [object, wanted] : wanted_) {
+    const bool in_contact = in_contact_.contains(object);
+    const bool one = wanted.mechanisms.size() == 1;
+    Resonator* whole = make(object, wanted.name, bodies_[object],
+                            {one ? *wanted.mechanisms.begin() : -1, true}, in_contact);
+    if (!one && ensemble.splits_mechanisms())
+      for (const int mechanism : wanted.mechanisms)
+        whole->add_part(
+            *make(object, wanted.name, bodies_[object], {mechanism, false}, in_contact));
+    if (in_contact) contacts_->add(*whole);
+    resonators_[object] = whole;
+  }
+  for (Given& given : given_) {
+    given.resonator = make(given.object, given.name, given.body, {given.mechanism, true}, true);
+    contacts_->add(*given.resonator);
+  }
+}
+
+void ResonatorPool::advance(double until) {
+  if (contacts_) contacts_->advance(until);
+}
+
+std::vector<std::string> ResonatorPool::warnings() const {
+  if (!contacts_ || contacts_->left_out() == 0) return {};
+  return {fmt::format(
+      "up to {} contacts at once were not heard: at most {} in all and {} of one body are",
+      contacts_->left_out(), ContactStage::kMostContacts, ContactStage::kPortsPerBody)};
+}
+
+Resonator* ResonatorPool::resonator(int object) const {
+  const auto found = resonators_.find(object);
+  return found == resonators_.end() ? nullptr : found->second;
+}
+
+}  // namespace peal
