@@ -23,8 +23,9 @@ TransferRequest transfer_request(const BodySoundRequest& request) {
 BodySound::BodySound(const BodySoundRequest& request)
     : BodySound(request, *std::make_unique<ModesLibrary>()) {}
 
-BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library)
-    : request_(request), model_(library.modes(request)) {
+BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library,
+                     const std::function<void(double)>& watch)
+    : request_(request), model_(library.modes(request, watch)) {
   for (const Vec3& node : model_.surface.nodes)
     bounding_radius_ = std::max(bounding_radius_, norm(node));
   // Poles; modes that do not oscillate are the last ones when damping grows with frequency, but

@@ -2,6 +2,7 @@
 // per shape, material and air; immutable and shared by all copies of a body.
 #pragma once
 #include <complex>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -37,7 +38,9 @@ class BodySound final : public RingingBody {
  public:
   /// The library computes the modes, or has them already. A body that asks for transfer is silent
   /// until radiate() was called.
-  BodySound(const BodySoundRequest& request, ModesLibrary& library);
+  /// @param watch told the part of the time that has passed.
+  BodySound(const BodySoundRequest& request, ModesLibrary& library,
+            const std::function<void(double)>& watch = {});
   explicit BodySound(const BodySoundRequest& request);
   BodySound(const BodySound&) = delete;
   BodySound& operator=(const BodySound&) = delete;

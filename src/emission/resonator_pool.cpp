@@ -32,6 +32,8 @@ std::string key_of(const BodySoundRequest& request) {
   return hasher.result().hex();
 }
 
+constexpr double kModesShare = 0.9;  // of a body's time: then its radiation is set up
+
 struct NamedBody {
   const std::string* name;
   std::shared_ptr<BodySound> body;
@@ -146,7 +148,10 @@ void ResonatorPool::prepare(BodySounds& sounds, Ensemble& ensemble, const Prepar
   parallel_for(units.size(), [&](std::size_t i) {
     shares.set(i, 0);
     try {
-      bodies[i] = {&units[i]->name, std::make_shared<BodySound>(units[i]->request, library)};
+      bodies[i] = {&units[i]->name,
+                   std::make_shared<BodySound>(units[i]->request, library, [&](double part) {
+                     shares.set(i, kModesShare * part);
+                   })};
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {

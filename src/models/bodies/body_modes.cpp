@@ -131,7 +131,8 @@ void ModesLibrary::plan(const BodyModesRequest& request) {
 
 // Who asks first must not show in the numbers: a generated shape is meshed at length one, an
 // imported one at the smallest length planned.
-ModalModel ModesLibrary::compute(const Analysis& analysis) const {
+ModalModel ModesLibrary::compute(const Analysis& analysis,
+                                 const std::function<void(double)>& watch) const {
   const BodyModesRequest& request = analysis.smallest;
   const double length = length_of(request.shape);
   SolidMesh mesh;
@@ -145,8 +146,8 @@ ModalModel ModesLibrary::compute(const Analysis& analysis) const {
     for (Vec3& x : shown.nodes) x = length * x;
     check_mesh(shown);
   }
-  ModalOptions options{
-      nine_digits(analysis.limit), analysis.most, {}, {}, 1 / frequency_unit(request)};
+  ModalOptions options{nine_digits(analysis.limit), analysis.most, {}, {},
+                       1 / frequency_unit(request), watch};
   for (const FixedBox& box : request.fixed_boxes)
     for (const int node :
          nodes_in_box(mesh, nine_digits(box.min / length), nine_digits(box.max / length))) {
@@ -191,7 +192,8 @@ std::string ModesLibrary::key_of(const BodyModesRequest& request) {
   return entry_key(request, *analysis);
 }
 
-ModalModel ModesLibrary::modes(const BodyModesRequest& request) {
+ModalModel ModesLibrary::modes(const BodyModesRequest& request,
+                               const std::function<void(double)>& watch) {
   plan(request);
   const auto analysis = analysis_of(request);
   const std::lock_guard lock(analysis->mutex);
@@ -201,7 +203,7 @@ ModalModel ModesLibrary::modes(const BodyModesRequest& request) {
     std::optional<ModalModel> model = cache_.load(key);
     const bool stored = model.has_value();
     if (!stored) {
-      model = compute(*analysis);
+      model = compute(*analysis, watch);
       keep(key, *model);
     }
     const std::lock_guard count(mutex_);

@@ -4,6 +4,7 @@
 // with Omega and Phi of the same shape at L = E = rho = 1. Scaled copies, and copies of other
 // materials with the same Poisson's ratio, therefore share one analysis; analyses are kept on disk.
 #pragma once
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -42,7 +43,8 @@ class ModesLibrary {
 
   /// Modes in the body frame, SI. Requests that share an analysis wait for it; others may run at
   /// the same time. Stops when the body cannot be analysed.
-  ModalModel modes(const BodyModesRequest& request);
+  /// @param watch told the part of the time that has passed, by the one that computes.
+  ModalModel modes(const BodyModesRequest& request, const std::function<void(double)>& watch = {});
 
   /// Name of the cache's entry that modes() looks for when all has been planned.
   std::string key_of(const BodyModesRequest& request);
@@ -66,7 +68,7 @@ class ModesLibrary {
   std::shared_ptr<Analysis> analysis_of(const BodyModesRequest& request);
   static std::string entry_key(const BodyModesRequest& request, const Analysis& analysis);
   void keep(const std::string& key, const ModalModel& model) const;
-  ModalModel compute(const Analysis& analysis) const;
+  ModalModel compute(const Analysis& analysis, const std::function<void(double)>& watch) const;
 
   ModesCache cache_;
   std::mutex mutex_;

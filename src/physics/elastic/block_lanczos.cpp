@@ -160,8 +160,12 @@ int BlockLanczos::converged(int wanted) {
 void BlockLanczos::find(int wanted) {
   // Solving the projected problem costs its size cubed: look only when the basis has grown by 15 %.
   Eigen::Index look = wanted + wanted / 2 + 2 * kBlock;
+  const Eigen::Index usual = wanted + wanted * 4 / 5 + 3 * kBlock;  // as solve_cost.cpp counts
   for (;;) {
-    while (size_ < look && !exhausted()) step();
+    while (size_ < look && !exhausted()) {
+      step();
+      if (tell_) tell_(static_cast<double>(size_) / static_cast<double>(std::max(look, usual)));
+    }
     if (converged(wanted) == wanted) return;
     if (exhausted()) fail("the mesh is too coarse for {} modes; use a finer mesh", wanted);
     look = size_ + std::max(kBlock, size_ * 15 / 100);

@@ -5,6 +5,8 @@
 // Simon 1994.
 #pragma once
 #include <Eigen/Dense>
+#include <functional>
+#include <utility>
 
 #include "physics/elastic/sparse_system.h"
 #include "physics/elastic/symmetric_solver.h"
@@ -18,6 +20,8 @@ class BlockLanczos {
   BlockLanczos(const SparseSystem& system, SymmetricSolver& solver, double shift,
                const Eigen::MatrixXd& locked);
 
+  /// Told the part of what a search is expected to need, after every step.
+  void watch(std::function<void(double)> tell) { tell_ = std::move(tell); }
   /// Enlarges the basis until the lowest `wanted` pairs have converged.
   void find(int wanted);
   /// Enlarges the basis by a few blocks, so that a pair that was overlooked can enter.
@@ -50,6 +54,7 @@ class BlockLanczos {
   Eigen::MatrixXd coupling_;      // next block's share of A times the last block
   Eigen::VectorXd theta_;         // 1 / (lambda - shift), descending
   Eigen::MatrixXd coefficients_;  // Ritz vectors in the basis
+  std::function<void(double)> tell_;
   unsigned long long random_ = 0x9E3779B97F4A7C15u;
 };
 

@@ -6,7 +6,9 @@
 
 #include "base/constants.h"
 #include "base/error.h"
+#include "base/work_shares.h"
 #include "physics/elastic/block_lanczos.h"
+#include "physics/elastic/solve_cost.h"
 #include "physics/elastic/symmetric_solver.h"
 
 namespace peal {
@@ -21,6 +23,10 @@ class Search {
                 system.stiffness.innerIndexPtr(), 3) {}
 
   SymmetricSolver& solver() { return solver_; }
+  SolveCost cost() const {
+    return {static_cast<int>(system_.unknowns()), solver_.estimated_flops(),
+            solver_.estimated_entries()};
+  }
 
   /// Sylvester: the negative pivots of K - lambda M are the eigenvalues below lambda.
   int count_below(double lambda) {
@@ -77,7 +83,8 @@ void read_pairs(const SparseSystem& system, const Eigen::MatrixXd& vectors, Eige
 }  // namespace
 
 EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid, double shift,
-                        double limit, int most, double shown_hertz) {
+                        double limit, int most, const SearchTelling& telling) {
+  const double shown_hertz = telling.shown_hertz;
   Search search(system, rigid);
   EigenPairs pairs;
   pairs.count_below_limit = search.count_below(limit);
@@ -88,14 +95,23 @@ EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid
   const bool truncated = pairs.count_below_limit > most;
   const int wanted = std::clamp(pairs.count_below_limit, 1, most);
 
+  const SolveCost cost = search.cost();
+  const double factor = cost.factor_seconds(), counted = factor / cost.seconds(wanted);
+  WorkShares shares({factor, cost.lanczos_seconds(wanted), truncated ? factor : 0},
+                    [&](double part) {
+                      if (telling.watch) telling.watch(counted + (1 - counted) * part);
+                    });
   if (const int negative = search.count_below(shift); negative != 0)
     fail("the stiffness matrix has {} negative eigenvalues: the mesh or material is not physical",
          negative);
+  shares.set(0, 1);
   BlockLanczos lanczos(system, search.solver(), shift, rigid);
+  lanczos.watch([&](double part) { shares.set(1, part); });
   constexpr int kAttempts = 4;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     lanczos.find(wanted);
     read_pairs(system, lanczos.vectors(wanted), pairs);
+    shares.set(1, 1);
     if (search.complete(pairs, limit, truncated)) return pairs;
     if (truncated) search.count_below(shift);  // brings the factors of the shift back
     lanczos.extend();

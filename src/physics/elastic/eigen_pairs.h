@@ -2,6 +2,7 @@
 // src/physics/elastic.
 #pragma once
 #include <Eigen/Dense>
+#include <functional>
 #include <vector>
 
 #include "physics/elastic/sparse_system.h"
@@ -14,11 +15,16 @@ struct EigenPairs {
   int count_below_limit = 0;   // by inertia, rigid ones not counted
 };
 
+/// What a search says while it runs and when it fails.
+struct SearchTelling {
+  double shown_hertz = 1;                  // multiplies frequencies in messages
+  std::function<void(double)> watch = {};  // told the part of the time that has passed
+};
+
 /// All pairs below `limit` [rad^2/s^2] but at most `most`; the lowest one when there is none.
 /// `shift` < 0 makes K - shift M positive definite even for a free body. `rigid` are its
 /// M-orthonormal rigid modes (no columns when it is held), which are kept out of the result.
-/// `shown_hertz` multiplies frequencies in messages.
 EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid, double shift,
-                        double limit, int most, double shown_hertz = 1);
+                        double limit, int most, const SearchTelling& telling = {});
 
 }  // namespace peal

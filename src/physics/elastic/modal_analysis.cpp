@@ -144,7 +144,7 @@ ModalModel analyse(const SolidMesh& mesh, const Material& material, const ModalO
   const Eigen::MatrixXd rigid =
       motions == 0 ? Eigen::MatrixXd(system.unknowns(), 0) : rigid_modes(mesh, system);
   const EigenPairs pairs = lowest_pairs(system, rigid, -omega_reference * omega_reference, limit,
-                                        options.max_modes, options.shown_hertz);
+                                        options.max_modes, {options.shown_hertz, options.watch});
   check_rigid_modes(system, rigid, pairs,
                     std::max(1e-9 * omega_reference * omega_reference, 1e-14 * stiffest));
 

@@ -4,6 +4,7 @@
 // A force f at a surface point pushes mode i with phi_i . f; the point then moves by sum q_i phi_i.
 // Method, checks and measured errors: docs/theory/modes.md.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "dsp/play_surface.h"
@@ -23,7 +24,8 @@ struct ModalOptions {
   int max_modes = 1000;          // the lowest ones are kept
   std::vector<int> fixed_nodes;  // mesh nodes that cannot move, see nodes_in_box; none = free body
   std::vector<HeldNode> held_nodes;
-  double shown_hertz = 1;  // frequencies in messages are multiplied by this
+  double shown_hertz = 1;                  // frequencies in messages are multiplied by this
+  std::function<void(double)> watch = {};  // told the part of the time that has passed
 };
 
 struct ModalModel {

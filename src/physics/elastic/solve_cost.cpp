@@ -17,9 +17,14 @@ SolveCost solve_cost(const SolidMesh& mesh) {
 // Two to three factorisations; Lanczos needs about 1.8 vectors per mode, each one solve (four flops
 // per stored number, bound by memory) and the orthogonalisation against those before it.
 double SolveCost::seconds(int modes) const {
+  return 2.5 * factor_seconds() + lanczos_seconds(modes) + 3e-5 * unknowns;
+}
+
+double SolveCost::factor_seconds() const { return factor_flops / 10e9; }
+
+double SolveCost::lanczos_seconds(int modes) const {
   const double vectors = 1.8 * modes + 24;
-  return 2.5 * factor_flops / 10e9 + vectors * 4 * factor_entries / 4e9 +
-         4 * unknowns * vectors * vectors / 8e9 + 3e-5 * unknowns;
+  return vectors * 4 * factor_entries / 4e9 + 4 * unknowns * vectors * vectors / 8e9;
 }
 
 double SolveCost::bytes(int modes) const {

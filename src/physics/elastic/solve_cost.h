@@ -12,6 +12,8 @@ struct SolveCost {
   /// [s] and [bytes] for `modes` modes on one core of a few years ago (10 GFLOP/s in the factors);
   /// within a factor of two on most machines.
   double seconds(int modes) const;
+  double factor_seconds() const;  // of one factorisation
+  double lanczos_seconds(int modes) const;
   double bytes(int modes) const;
 };
 

@@ -178,5 +178,18 @@ TEST(SurfacePoint, InterpolatesQuadraticFieldsExactlyOnFlatFaces) {
   }
 }
 
+// A bar of progress that knows only whole bodies stands still for minutes.
+TEST(ModalAnalysis, TellsHowFarItIsWhileItRuns) {
+  std::vector<double> parts;
+  ModalOptions options;
+  options.max_modes = 40;
+  options.watch = [&](double part) { parts.push_back(part); };
+  analyse(mesh_shape(BarShape{{0.3, 0.01, 0.02}, 0}, BarCells{24, 2, 2}), aluminium(), options);
+  ASSERT_GT(parts.size(), 6u);
+  EXPECT_LT(parts.front(), 0.8);
+  EXPECT_GT(parts.back(), 0.95);
+  for (const double part : parts) EXPECT_TRUE(part >= 0 && part <= 1) << part;
+}
+
 }  // namespace
 }  // namespace peal
