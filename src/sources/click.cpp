@@ -121,7 +121,8 @@ const char* const kExample = R"({
 
 SourceKind click_kind() {
   Record<ClickSourceSettings> settings(
-      "click", "Bodies click when they collide: the sound of their sudden change of velocity.");
+      "click", Decides::sound,
+      "Bodies click when they collide: the sound of their sudden change of velocity.");
   settings
       .field("objects", &ClickSourceSettings::objects, array_of(reference_to("object")),
              "Names of the objects that click; left out or empty: all.")
@@ -140,7 +141,8 @@ SourceKind click_kind() {
                {"proxy",
                 "every body is an ellipsoid of its volume and inertia, which does not sound when "
                 "it turns"}},
-              "Where the sound field of a body comes from.");
+              "Where the sound field of a body comes from.")
+      .decides(Decides::radiation);
   return {source_kind("click", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
             only_one_of_its_kind(spec, scene);
