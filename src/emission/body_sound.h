@@ -11,6 +11,7 @@
 #include "base/constants.h"
 #include "dsp/play_body.h"
 #include "emission/ringing_body.h"
+#include "emission/surface_finder.h"
 #include "emission/transfer_field.h"
 #include "models/bodies/body_modes.h"
 #include "physics/wave/bem/surface_radiation.h"
