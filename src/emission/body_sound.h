@@ -30,6 +30,9 @@ struct BodySoundRequest : BodyModesRequest {
   Radiation radiation = Radiation::quick;
 };
 
+/// Requests with the same key share one BodySound.
+std::string body_sound_key(const BodySoundRequest& request);
+
 /// What is asked of the transfer of such a body; one place, so that whoever computes it beforehand
 /// finds the same record.
 TransferRequest transfer_request(const BodySoundRequest& request);

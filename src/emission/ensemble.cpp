@@ -4,33 +4,14 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/work_shares.h"
 #include "models/bake/transfer_compute.h"
 #include "models/bodies/modes_cost.h"
-#include "physics/geometry/shape_rules.h"
 
 namespace peal {
 namespace {
-
-std::string key_of(const BodySoundRequest& request) {
-  const auto add = [](Hasher& hasher, const Vec3& v) { hasher.add(v.x).add(v.y).add(v.z); };
-  Hasher hasher;
-  add_to_hash(hasher, request.shape);
-  const Material& m = request.material;
-  hasher.add(static_cast<int>(request.level)).add(m.young).add(m.poisson).add(m.density);
-  hasher.add(m.damping.alpha).add(m.damping.beta).add(m.damping.gamma);
-  hasher.add(request.max_frequency).add(request.max_modes);
-  for (const FixedBox& box : request.fixed_boxes) {
-    add(hasher, box.min), add(hasher, box.max);
-    for (const bool held : box.held) hasher.add(held);
-  }
-  hasher.add(request.air.speed_of_sound).add(request.air.density);
-  hasher.add(static_cast<int>(request.radiation));
-  return hasher.result().hex();
-}
 
 struct NamedBody {
   const std::string* name;
@@ -102,7 +83,7 @@ BodySounds::BodySounds(ModesLibrary& modes, std::shared_ptr<PulseLibrary> fields
 
 void Ensemble::want_resonator(int object, const std::string& name,
                               const BodySoundRequest& request) {
-  wanted_.try_emplace(object, WantedBody{name, key_of(request), request});
+  wanted_.try_emplace(object, WantedBody{name, body_sound_key(request), request});
 }
 
 void Ensemble::want_click(int object, const std::string& name, const ClickRequest& request) {
