@@ -42,14 +42,16 @@ Record<BarShape> bar() {
   return shape<BarShape>("bar", "A solid rectangular bar, its edges along the body axes.")
       .field("size", &BarShape::size, vector(kSize, "m"), "Lengths along x, y and z.")
       .required()
-      .number("edge_radius", &BarShape::edge_radius, kRounding, "m", kFelt);
+      .number("edge_radius", &BarShape::edge_radius, kRounding, "m", kFelt)
+      .decides(Decides::modes | Decides::radiation);
 }
 
 Record<BoxShape> box() {
   return shape<BoxShape>("box", "A solid rectangular block.")
       .field("size", &BoxShape::size, vector(kSize, "m"), "Lengths along x, y and z.")
       .required()
-      .number("edge_radius", &BoxShape::edge_radius, kRounding, "m", kFelt);
+      .number("edge_radius", &BoxShape::edge_radius, kRounding, "m", kFelt)
+      .decides(Decides::modes | Decides::radiation);
 }
 
 Record<DieShape> die() {

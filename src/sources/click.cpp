@@ -13,19 +13,6 @@
 namespace peal {
 namespace {
 
-ClickRequest request_of(const Scene& scene, const ObjectSpec& object, const ObjectClick& click) {
-  ClickRequest request;
-  request.name = object.name;
-  request.shape = object.shape;
-  request.geometry = object.geometry;
-  request.level = click.level;
-  request.air = scene.air;
-  request.max_frequency = click.max_frequency;
-  request.method = click.method;
-  request.may_be_proxy = click.may_be_proxy;
-  return request;
-}
-
 class ClickSource final : public Source {
  public:
   ClickSource(const ClickSourceSettings& settings, const Scene& scene, Ensemble& ensemble)
@@ -43,7 +30,7 @@ class ClickSource final : public Source {
       clicks_.push_back(known->second && is_named(object.name, settings.objects) &&
                         contacts_.mass(index) > 0);
       if (clicks_.back())
-        ensemble.want_click(index, object.name, request_of(scene, object, *known->second));
+        ensemble.want_click(index, object.name, click_body_request(scene, object, *known->second));
     }
   }
 
@@ -118,6 +105,20 @@ const char* const kExample = R"({
 })";
 
 }  // namespace
+
+ClickRequest click_body_request(const Scene& scene, const ObjectSpec& object,
+                                const ObjectClick& click) {
+  ClickRequest request;
+  request.name = object.name;
+  request.shape = object.shape;
+  request.geometry = object.geometry;
+  request.level = click.level;
+  request.air = scene.air;
+  request.max_frequency = click.max_frequency;
+  request.method = click.method;
+  request.may_be_proxy = click.may_be_proxy;
+  return request;
+}
 
 SourceKind click_kind() {
   Record<ClickSourceSettings> settings(
