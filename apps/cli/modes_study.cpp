@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "dsp/modal/half_sine_kernel.h"
+#include "emission/surface_finder.h"
 #include "models/bodies/body_geometry.h"
 #include "physics/elastic/materials/damping.h"
 
@@ -79,8 +80,8 @@ ModesStudy study_modes(const std::string& name, const BodySoundRequest& request,
   const std::vector<Vec3> normals = node_normals(study.model.surface);
   Vec3 point, normal;
   if (strike.point) {
-    const SurfacePoint on =
-        nearest_surface_point(study.model.surface, study.frame.to_body(*strike.point));
+    const SurfacePlace on =
+        nearest_surface_place(study.model.surface, study.frame.to_body(*strike.point));
     point = on.position;
     for (int k = 0; k < 6; ++k)
       normal += on.weights[k] * normals[study.model.surface.triangles[on.triangle][k]];

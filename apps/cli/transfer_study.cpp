@@ -147,8 +147,8 @@ std::optional<TransferStudy> study_transfer(const TransferStudyRequest& asked) {
 
   const TransferRequest request = transfer_request(asked.body);
   const TransferCache cache = transfer_cache(asked.choice, asked.use_cache);
-  study.kept = cache.holds(
-      transfer_key(transfer_problem(study.surface, shapes, request.air), request.quality));
+  study.kept =
+      cache.holds(transfer_key(transfer_problem(study.surface, shapes, request.air), request));
   if (study.kept)
     fmt::print(stderr, "plan      nothing to compute: the transfer is in {}\n",
                cache.folder().string());

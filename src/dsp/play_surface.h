@@ -1,5 +1,5 @@
 // The surface of a body while sound plays: the place nearest to a touching point, and which nodes
-// it lies between. Curved triangles of six nodes, as physics/elastic/modal_analysis.h gives them.
+// it lies between. Curved triangles of six nodes, as emission/surface_finder.h gives them.
 // In: points in the body frame [m]. Out: a triangle and the weights of its six nodes.
 // Plain arrays that somebody else owns; no allocation, nothing throws.
 #pragma once

@@ -4,11 +4,22 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/member_count.h"
 #include "dsp/modal/push_energy.h"
 #include "emission/radiating_surface.h"
 #include "physics/elastic/materials/damping.h"
 
 namespace peal {
+
+std::string body_sound_key(const BodySoundRequest& request) {
+  static_assert(member_count<BodySoundRequest>() == 3, "the modes, air, radiation");
+  const auto& [speed_of_sound, density] = request.air;
+  Hasher hasher;
+  add_to_hash(hasher, static_cast<const BodyModesRequest&>(request));
+  hasher.add(speed_of_sound).add(density).add(static_cast<int>(request.radiation));
+  return hasher.result().hex();
+}
 
 TransferRequest transfer_request(const BodySoundRequest& request) {
   TransferRequest out;
@@ -16,7 +27,7 @@ TransferRequest transfer_request(const BodySoundRequest& request) {
   out.quality = request.level == MeshLevel::fine    ? TransferQuality::fine
                 : request.level == MeshLevel::draft ? TransferQuality::draft
                                                     : TransferQuality::normal;
-  if (out.quality == TransferQuality::fine) out.most_seconds = 600;
+  out.most_seconds = usual_seconds(out.quality);
   return out;
 }
 

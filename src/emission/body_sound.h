@@ -12,6 +12,7 @@
 #include "base/constants.h"
 #include "dsp/play_body.h"
 #include "emission/ringing_body.h"
+#include "emission/surface_finder.h"
 #include "emission/transfer_field.h"
 #include "models/bodies/body_modes.h"
 #include "physics/wave/bem/surface_radiation.h"
@@ -29,6 +30,9 @@ struct BodySoundRequest : BodyModesRequest {
   Air air;
   Radiation radiation = Radiation::approximate;
 };
+
+/// Requests with the same key share one BodySound.
+std::string body_sound_key(const BodySoundRequest& request);
 
 /// What is asked of the transfer of such a body; one place, so that whoever computes it beforehand
 /// finds the same record.

@@ -18,12 +18,13 @@ constexpr double kWellHeard = 10000;  // [Hz] a field that ends below deserves a
 }
 
 std::string click_key(const ClickRequest& request) {
+  // The name is for warnings, the geometry is that of the shape.
+  const auto& [name, shape, geometry, level, air, max_frequency, method, may_be_proxy] = request;
+  const auto& [speed_of_sound, density] = air;
   Hasher hasher;
-  add_to_hash(hasher, request.shape);
-  hasher.add(static_cast<int>(request.method)).add(static_cast<int>(request.level));
-  hasher.add(request.may_be_proxy);
-  hasher.add(request.air.speed_of_sound).add(request.air.density);
-  hasher.add(resonator_rate(request.max_frequency));
+  add_to_hash(hasher, shape);
+  hasher.add(static_cast<int>(method)).add(static_cast<int>(level)).add(may_be_proxy);
+  hasher.add(speed_of_sound).add(density).add(resonator_rate(max_frequency));
   return hasher.result().hex();
 }
 

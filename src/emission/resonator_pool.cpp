@@ -3,34 +3,15 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/work_shares.h"
 #include "emission/ensemble.h"
 #include "models/bake/transfer_compute.h"
 #include "models/bodies/modes_cost.h"
-#include "physics/geometry/shape_rules.h"
 
 namespace peal {
 namespace {
-
-std::string key_of(const BodySoundRequest& request) {
-  const auto add = [](Hasher& hasher, const Vec3& v) { hasher.add(v.x).add(v.y).add(v.z); };
-  Hasher hasher;
-  add_to_hash(hasher, request.shape);
-  const Material& m = request.material;
-  hasher.add(static_cast<int>(request.level)).add(m.young).add(m.poisson).add(m.density);
-  hasher.add(m.damping.alpha).add(m.damping.beta).add(m.damping.gamma);
-  hasher.add(request.max_frequency).add(request.max_modes);
-  for (const FixedBox& box : request.fixed_boxes) {
-    add(hasher, box.min), add(hasher, box.max);
-    for (const bool held : box.held) hasher.add(held);
-  }
-  hasher.add(request.air.speed_of_sound).add(request.air.density);
-  hasher.add(static_cast<int>(request.radiation));
-  return hasher.result().hex();
-}
 
 constexpr double kModesShare = 0.9;  // of a body's time: then its radiation is set up
 
@@ -107,7 +88,7 @@ void ResonatorPool::want(int object, const std::string& name, const BodySoundReq
                          int mechanism) {
   const auto known = wanted_.find(object);
   if (known == wanted_.end())
-    wanted_.emplace(object, WantedBody{name, key_of(request), request, {mechanism}});
+    wanted_.emplace(object, WantedBody{name, body_sound_key(request), request, {mechanism}});
   else
     known->second.mechanisms.insert(mechanism);
 }

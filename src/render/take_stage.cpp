@@ -43,6 +43,9 @@ TakeStage take_for(const Scene& scene, const RenderOptions& options) {
         stage.origin = own.string();
         return stage;
       }
+      if (!take.motion_key.empty() && !made_by_this_version(take.motion_key))
+        stage.warnings.push_back(fmt::format(
+            "{}: another version of Peal simulated this; it is simulated anew", own.string()));
     } catch (const Interrupted&) {
       throw;
     } catch (const Error& error) {

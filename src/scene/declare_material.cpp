@@ -38,6 +38,9 @@ class LibraryNameType final : public Type {
   OrderedJson write(const void* value) const override {
     return *static_cast<const std::string*>(value);
   }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.hasher().add(*static_cast<const std::string*>(value));
+  }
   OrderedJson schema(const void*) const override {
     return {{"type", "string"}, {"enum", material_names()}};
   }
@@ -49,7 +52,7 @@ class LibraryNameType final : public Type {
 
 Record<Damping> damping_record() {
   return Record<Damping>(
-             "damping",
+             "damping", Decides::sound,
              "How vibrations die away: a mode of angular frequency w decays as exp(-d t / 2) with "
              "d = alpha + beta w^2 + gamma / w^2.")
       .number("alpha", &Damping::alpha, kAlpha, "1/s", "Damping that is equal for all modes.")
@@ -59,25 +62,30 @@ Record<Damping> damping_record() {
 
 Record<MaterialSpec> spec_record() {
   return Record<MaterialSpec>(
-             "material",
+             "material", Decides::motion | Decides::modes | Decides::radiation,
              "What a body is made of. With `like`, every field that is left out, also a required "
              "one, is that of the library material.")
       .field("like", &MaterialSpec::like, {std::make_shared<LibraryNameType>()},
              "A material of the library to start from; the other fields change it.")
       .number("young", &Material::young, Range{1e3, 2e12}, "Pa", "Young's modulus.")
       .required()
+      .decides(Decides::modes | Decides::radiation)
       .number("poisson", &Material::poisson, Range::above(-1).below(0.5), "", "Poisson's ratio.")
       .required()
+      .decides(Decides::modes | Decides::radiation)
       .number("density", &Material::density, Range::above(0).up_to(30000), "kg/m^3", "Density.")
       .required()
       .field("damping", &Material::damping, damping_record(), "How fast vibrations die away.")
       .field("t60", &MaterialSpec::t60, curve({1, 200000}, "Hz", {1e-4, 1000}, "s"),
              "Instead of `damping`: times in which vibrations of some frequencies fall by 60 dB; "
              "alpha, beta and gamma are fitted to them.")
+      .decides(Decides::sound)
       .number("restitution", &Material::restitution, Range{0, 1}, "",
               "Speed after an impact over the speed before; of a pair the smaller one counts.")
+      .decides(Decides::motion)
       .number("friction", &Material::friction, Range{0, 10}, "",
-              "Coulomb's friction coefficient; of a pair the square root of the product.");
+              "Coulomb's friction coefficient; of a pair the square root of the product.")
+      .decides(Decides::motion);
 }
 
 Damping fitted(const std::vector<CurvePoint>& points, const Cursor& at) {
@@ -137,6 +145,12 @@ class MaterialType final : public Type {
     static_cast<Material&>(spec) = *static_cast<const Material*>(value);
     return record_.type->write(&spec);
   }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    MaterialSpec spec;
+    static_cast<Material&>(spec) = *static_cast<const Material*>(value);
+    record_.type->add_to_key(&spec, key);
+  }
+  std::optional<Decides> decides() const override { return record_.type->decides(); }
   OrderedJson schema(const void*) const override {
     OrderedJson schema = record_.type->schema(nullptr);
     const OrderedJson own{{"required", schema["required"]}};

@@ -7,7 +7,7 @@ namespace peal {
 namespace {
 
 Record<FloorSpec> floor_record() {
-  return Record<FloorSpec>("floor", "An endless horizontal floor.")
+  return Record<FloorSpec>("floor", Decides::motion, "An endless horizontal floor.")
       .number("height", &FloorSpec::height, kPosition, "m", "Its y coordinate.")
       .field("material", &FloorSpec::material, reference_to("material"), "What it is made of.")
       .field("restitution", &FloorSpec::restitution, optional_of(number({0, 1})),
@@ -17,7 +17,8 @@ Record<FloorSpec> floor_record() {
 }
 
 Record<JointSpec> joint_record() {
-  return Record<JointSpec>("joint", "What holds two bodies together, or a body in its place.")
+  return Record<JointSpec>("joint", Decides::motion,
+                           "What holds two bodies together, or a body in its place.")
       .choice("kind", &JointSpec::kind,
               {{"ball", "they turn freely about one point"},
                {"hinge", "they turn about one axis"},
@@ -51,7 +52,8 @@ Record<JointSpec> joint_record() {
 }
 
 Record<PairSpec> pair_record() {
-  return Record<PairSpec>("pair", "How two bodies bounce and rub, instead of their materials.")
+  return Record<PairSpec>("pair", Decides::motion,
+                          "How two bodies bounce and rub, instead of their materials.")
       .field("a", &PairSpec::a, reference_to(kObjectOrGroup), "The one object or group.")
       .required()
       .field("b", &PairSpec::b, reference_to(kObjectGroupOrFloor), "The other; may be `floor`.")
@@ -65,7 +67,7 @@ Record<PairSpec> pair_record() {
 }  // namespace
 
 Record<MotionSettings> motion_record() {
-  return Record<MotionSettings>("motion", "How bodies move.")
+  return Record<MotionSettings>("motion", Decides::motion, "How bodies move.")
       .number("step", &MotionSettings::step, Range{2.5e-5, 2.5e-3}, "s", "Step of the simulation.")
       .field("gravity", &MotionSettings::gravity, vector({-1000, 1000}, "m/s^2"),
              "Acceleration of free fall.")
@@ -86,7 +88,8 @@ Record<MotionSettings> motion_record() {
       .number("take_offset", &MotionSettings::take_offset, Range{-1e5, 1e5}, "s",
               "Time of the take at which the sound begins.")
       .number("frame_rate", &MotionSettings::frame_rate, Range{1, 10'000}, "Hz",
-              "Frames per second of motion.glb.");
+              "Frames per second of motion.glb.")
+      .decides(Decides::sound);
 }
 
 }  // namespace peal

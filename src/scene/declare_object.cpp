@@ -41,7 +41,8 @@ class AxesChoice final : public ChoiceType {
 };
 
 Record<FixedBox> fixed_record() {
-  return Record<FixedBox>("box", "What lies in this box is held; in the frame of the shape.")
+  return Record<FixedBox>("box", Decides::modes | Decides::radiation,
+                          "What lies in this box is held; in the frame of the shape.")
       .field("min", &FixedBox::min, vector(kPosition, "m"), "Corner with the smallest coordinates.")
       .required()
       .field("max", &FixedBox::max, vector(kPosition, "m"), "Corner with the largest coordinates.")
@@ -59,7 +60,8 @@ Record<FixedBox> fixed_record() {
 }
 
 Record<ObjectKeyframe> keyframe_record() {
-  return Record<ObjectKeyframe>("keyframe", "A place on the way of an animated object.")
+  return Record<ObjectKeyframe>("keyframe", Decides::motion,
+                                "A place on the way of an animated object.")
       .number("time", &ObjectKeyframe::time, Range{-3600, 3600}, "s", "When.")
       .required()
       .field("position", &ObjectKeyframe::position, vector(kPosition, "m"),
@@ -69,7 +71,7 @@ Record<ObjectKeyframe> keyframe_record() {
 }
 
 Record<CopiesSpec> copies_record() {
-  return Record<CopiesSpec>("copies",
+  return Record<CopiesSpec>("copies", Decides::motion,
                             "Many bodies from one: in columns side by side, layer upon layer.")
       .integer("count", &CopiesSpec::count, 1, 10'000, "",
                "How many; they are called NAME.001, NAME.002 ...")
@@ -115,7 +117,7 @@ Of<MeshLevel> quality_type() {
 }
 
 Record<ObjectSpec> object_record() {
-  return Record<ObjectSpec>("object", "A body that can move, be hit and sound.")
+  return Record<ObjectSpec>("object", Decides::motion, "A body that can move, be hit and sound.")
       .field("name", &ObjectSpec::name, name_in("object"), "Unique name.")
       .required()
       .field("shape", &ObjectSpec::shape, shape_type(), "Form and size.")
@@ -123,6 +125,7 @@ Record<ObjectSpec> object_record() {
       .field("material", &ObjectSpec::material, reference_to("material"),
              "A built-in material or one declared in `materials`.")
       .required()
+      .decides(Decides::motion | Decides::modes | Decides::radiation)
       .field("position", &ObjectSpec::position, vector(kPosition, "m"),
              "Where the origin of the shape's frame is at the start.")
       .required()
@@ -133,9 +136,11 @@ Record<ObjectSpec> object_record() {
              "Angular velocity at the start, about the world axes.")
       .field("quality", &ObjectSpec::quality, optional_of(quality_type()),
              "How exactly this body is computed, instead of the scene's quality.")
+      .decides(Decides::modes | Decides::radiation)
       .field("fixed", &ObjectSpec::fixed, array_of(fixed_record(), 0, 1000),
              "Boxes in the frame of the shape; what lies inside is held and does not vibrate.")
       .boolean("static", &ObjectSpec::is_static, "The object does not move, whatever hits it.")
+      .decides(Decides::motion | Decides::radiation)
       .field("release", &ObjectSpec::release, number({-1e6, 3600}, "s"),
              "Until then it hangs where it is and nothing touches it.")
       .field("path", &ObjectSpec::path, array_of(keyframe_record(), 0, 1'000'000),
@@ -148,6 +153,7 @@ Record<ObjectSpec> object_record() {
       .choice("sound", &ObjectSpec::sound,
               {{"modal", "it rings in its modes"}, {"none", "it only takes part in the motion"}},
               "What the object does when it is excited.")
+      .decides(Decides::modes | Decides::radiation)
       .choice("radiation", &ObjectSpec::radiation,
               {{"auto", "quick in draft quality, else transfer"},
                {"quick",
@@ -157,10 +163,13 @@ Record<ObjectSpec> object_record() {
                 "the wave equation solved around the body, once per form; its ringing "
                 "also loses what it radiates"}},
               "How the ringing reaches the air.")
+      .decides(Decides::radiation)
       .number("max_frequency", &ObjectSpec::max_frequency, Range{20, 192000}, "Hz",
               "Modes above this frequency are left out.")
+      .decides(Decides::modes | Decides::radiation)
       .integer("max_modes", &ObjectSpec::max_modes, 1, 5000, "",
                "At most this many modes, the lowest first.")
+      .decides(Decides::modes | Decides::radiation)
       .check(check_object);
 }
 

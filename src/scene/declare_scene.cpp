@@ -10,13 +10,13 @@ namespace peal {
 namespace {
 
 Record<Air> air_record() {
-  return Record<Air>("air", "The air around everything, at rest.")
+  return Record<Air>("air", Decides::radiation, "The air around everything, at rest.")
       .number("speed_of_sound", &Air::speed_of_sound, Range{100, 2000}, "m/s", "Speed of sound.")
       .number("density", &Air::density, Range{0.01, 100}, "kg/m^3", "Density.");
 }
 
 Record<ListenerKeyframe> keyframe_record() {
-  return Record<ListenerKeyframe>("keyframe", "A place the listener reaches.")
+  return Record<ListenerKeyframe>("keyframe", Decides::sound, "A place the listener reaches.")
       .number("time", &ListenerKeyframe::time, Range::above(0).up_to(3600), "s", "When.")
       .required()
       .field("position", &ListenerKeyframe::position, vector(kPosition, "m"), "Where.")
@@ -56,7 +56,7 @@ void check_listener(const ListenerSpec& listener, const Cursor& at) {
 
 template <class Level>
 Record<Level> level_record(const char* name, const char* sentence) {
-  return Record<Level>(name, sentence)
+  return Record<Level>(name, Decides::sound, sentence)
       .number("gain_db", &MixLevel::gain_db, kGain, "dB", "Gain.")
       .boolean("mute", &MixLevel::mute, "It is not heard.")
       .boolean("solo", &MixLevel::solo, "Of its sort only what has this set is heard.");
@@ -77,7 +77,8 @@ void check_output(const OutputSettings& output, const Cursor& at) {
 }
 
 Record<MixSettings> mix_record() {
-  return Record<MixSettings>("mix", "Balance of what is heard; does not change the motion.")
+  return Record<MixSettings>("mix", Decides::sound,
+                             "Balance of what is heard; does not change the motion.")
       .number("gain_db", &MixSettings::gain_db, kGain, "dB", "Gain of everything.")
       .field("objects", &MixSettings::objects,
              map_of(level_record<MixLevel>("object mix", "How loud one object or group is."),
@@ -93,7 +94,7 @@ Record<MixSettings> mix_record() {
 }
 
 Record<OutputSettings> output_record() {
-  return Record<OutputSettings>("output", "The sound file.")
+  return Record<OutputSettings>("output", Decides::sound, "The sound file.")
       .integer("rate", &OutputSettings::rate, 8000, 384000, "Hz", "Sample rate.")
       .choice("format", &OutputSettings::format,
               {{"wav", "uncompressed"}, {"flac", "compressed without loss"}}, "File format.")
@@ -136,7 +137,7 @@ Of<SourceSpec> source_type(std::span<const SourceKindDeclaration> kinds) {
 }  // namespace
 
 Record<ListenerSpec> listener_record() {
-  return Record<ListenerSpec>("listener",
+  return Record<ListenerSpec>("listener", Decides::sound,
                               "Who hears the scene; each listener becomes one sound file.")
       .field("name", &ListenerSpec::name, name_in("listener"), "Unique name.")
       .required()
@@ -163,19 +164,24 @@ Record<ListenerSpec> listener_record() {
 }
 
 Record<Scene> scene_record(std::span<const SourceKindDeclaration> kinds) {
-  return Record<Scene>("scene", "What is there, what happens, who listens and what is written.")
+  return Record<Scene>("scene", Decides::nothing,
+                       "What is there, what happens, who listens and what is written.")
       .field("peal", &Scene::version, version_number(1), "Version of the scene format.")
       .required()
       .field("$schema", &Scene::schema_link, text(),
              "Where editors find the JSON Schema of this file; not read.")
       .field("comment", &Scene::comment, text(), "Notes for people; not read.")
       .field("name", &Scene::name, name_in("scene"), "Name of the scene and of its output files.")
+      .decides(Decides::sound)
       .field("seed", &Scene::seed, natural(), "Start of all random numbers.")
+      .decides(Decides::motion | Decides::sound)
       .number("duration", &Scene::duration, Range::above(0).up_to(3600), "s",
               "Length of the scene and of the sound.")
+      .decides(Decides::motion | Decides::sound)
       .field("air", &Scene::air, air_record(), "The air.")
       .field("quality", &Scene::quality, quality_type(),
              "How exactly bodies are computed; objects may choose for themselves.")
+      .decides(Decides::modes | Decides::radiation)
       .field("listeners", &Scene::listeners, array_of(listener_record(), 1, 1000), "Who hears.")
       .required()
       .field("materials", &Scene::materials, map_of(material_type(), MapKeys::declare, "material"),

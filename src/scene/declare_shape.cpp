@@ -1,6 +1,8 @@
 // Shapes of objects: one record per kind. Relations between fields: physics/geometry/shape_rules.h.
+#include "base/error.h"
 #include "io/schema/tagged.h"
 #include "io/schema/vector_types.h"
+#include "physics/geometry/imported_body.h"
 #include "physics/geometry/shape_rules.h"
 #include "scene/declare.h"
 
@@ -14,10 +16,11 @@ const Range kRounding{1e-6, 50};   // [m]
 /// A record whose fields must fit each other.
 template <class S>
 Record<S> shape(const char* name, const char* sentence) {
-  return Record<S>(name, sentence).check([](const S& s, const Cursor& at) {
-    for (const ShapeProblem& problem : shape_problems(s))
-      at.child(problem.field).error("{}", problem.message);
-  });
+  return Record<S>(name, Decides::motion | Decides::modes | Decides::radiation, sentence)
+      .check([](const S& s, const Cursor& at) {
+        for (const ShapeProblem& problem : shape_problems(s))
+          at.child(problem.field).error("{}", problem.message);
+      });
 }
 
 constexpr const char* kFelt =
@@ -39,14 +42,16 @@ Record<BarShape> bar() {
   return shape<BarShape>("bar", "A solid rectangular bar, its edges along the body axes.")
       .field("size", &BarShape::size, vector(kSize, "m"), "Lengths along x, y and z.")
       .required()
-      .number("edge_radius", &BarShape::edge_radius, kRounding, "m", kFelt);
+      .number("edge_radius", &BarShape::edge_radius, kRounding, "m", kFelt)
+      .decides(Decides::modes | Decides::radiation);
 }
 
 Record<BoxShape> box() {
   return shape<BoxShape>("box", "A solid rectangular block.")
       .field("size", &BoxShape::size, vector(kSize, "m"), "Lengths along x, y and z.")
       .required()
-      .number("edge_radius", &BoxShape::edge_radius, kRounding, "m", kFelt);
+      .number("edge_radius", &BoxShape::edge_radius, kRounding, "m", kFelt)
+      .decides(Decides::modes | Decides::radiation);
 }
 
 Record<DieShape> die() {
@@ -216,6 +221,10 @@ Record<MeshShape> mesh() {
   return shape<S>("mesh", "A body read from a mesh file; origin and axes are those of the file.")
       .field("file", &S::file, text(4096), "Name of the file, relative to the folder of the scene.")
       .required()
+      .keyed_by([](const S& s, FieldKey& key) {
+        if (!s.body) fail("the mesh file '{}' has not been read", s.file);
+        key.hasher().add(s.body->content_hash);
+      })
       .number("scale", &S::scale, Range::above(0).up_to(1e6), "m",
               "Length of one unit of the file: 0.001 for a file in millimetres.")
       .choice("up", &S::up, {{"y", "as in Peal"}, {"z", "as in most CAD programs"}},

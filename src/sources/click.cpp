@@ -14,19 +14,6 @@
 namespace peal {
 namespace {
 
-ClickRequest request_of(const Scene& scene, const ObjectSpec& object, const ObjectClick& click) {
-  ClickRequest request;
-  request.name = object.name;
-  request.shape = object.shape;
-  request.geometry = object.geometry;
-  request.level = click.level;
-  request.air = scene.air;
-  request.max_frequency = click.max_frequency;
-  request.method = click.method;
-  request.may_be_proxy = click.may_be_proxy;
-  return request;
-}
-
 class ClickSource final : public Source {
  public:
   ClickSource(const ClickSourceSettings& settings, const Scene& scene, Ensemble& ensemble)
@@ -44,7 +31,7 @@ class ClickSource final : public Source {
       clicks_.push_back(known->second && is_named(object.name, settings.objects) &&
                         contacts_.mass(index) > 0);
       if (clicks_.back())
-        emitters_->want(index, object.name, request_of(scene, object, *known->second),
+        emitters_->want(index, object.name, click_body_request(scene, object, *known->second),
                         ensemble.mechanism("click"));
     }
   }
@@ -121,9 +108,24 @@ const char* const kExample = R"({
 
 }  // namespace
 
+ClickRequest click_body_request(const Scene& scene, const ObjectSpec& object,
+                                const ObjectClick& click) {
+  ClickRequest request;
+  request.name = object.name;
+  request.shape = object.shape;
+  request.geometry = object.geometry;
+  request.level = click.level;
+  request.air = scene.air;
+  request.max_frequency = click.max_frequency;
+  request.method = click.method;
+  request.may_be_proxy = click.may_be_proxy;
+  return request;
+}
+
 SourceKind click_kind() {
   Record<ClickSourceSettings> settings(
-      "click", "Bodies click when they collide: the sound of their sudden change of velocity.");
+      "click", Decides::sound,
+      "Bodies click when they collide: the sound of their sudden change of velocity.");
   settings
       .field("objects", &ClickSourceSettings::objects, array_of(reference_to("object")),
              "Names of the objects that click; left out or empty: all.")
@@ -142,7 +144,8 @@ SourceKind click_kind() {
                {"proxy",
                 "every body is an ellipsoid of its volume and inertia, which does not sound when "
                 "it turns"}},
-              "Where the sound field of a body comes from.");
+              "Where the sound field of a body comes from.")
+      .decides(Decides::radiation);
   return {source_kind("click", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
             only_one_of_its_kind(spec, scene);

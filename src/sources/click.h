@@ -5,9 +5,15 @@
 // eq. 11 and 12. The whole impulse counts, friction included. What is held, led along a path or
 // part of the floor does not give way: it does not click.
 #pragma once
+#include "emission/click_body.h"
+#include "models/bake/click_settings.h"
 #include "sources/source.h"
 
 namespace peal {
+
+/// What the click of an object needs, as the scene says.
+ClickRequest click_body_request(const Scene& scene, const ObjectSpec& object,
+                                const ObjectClick& click);
 
 SourceKind click_kind();
 

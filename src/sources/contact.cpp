@@ -162,7 +162,8 @@ const char* const kExample = R"({
 }  // namespace
 
 SourceKind contact_kind() {
-  Record<ContactSettings> settings("contact", "Bodies that slide and roll on each other sound.");
+  Record<ContactSettings> settings("contact", Decides::sound,
+                                   "Bodies that slide and roll on each other sound.");
   settings
       .field("objects", &ContactSettings::objects, array_of(reference_to("object")),
              "Names of the objects that ring; left out or empty: all.")

@@ -16,7 +16,7 @@ const char* const kAreaSentence =
     "How much air a unit of displacement moves: p = density area x'' / (4 pi r).";
 
 Tagged<FrictionResonator> declare_resonator() {
-  Record<GivenMode> mode("mode", "A vibration of its own.");
+  Record<GivenMode> mode("mode", Decides::sound, "A vibration of its own.");
   mode.number("frequency", &GivenMode::frequency, kFrequency, "Hz", "Undamped.")
       .required()
       .number("decay", &GivenMode::decay, kDecay, "1/s",
@@ -27,12 +27,13 @@ Tagged<FrictionResonator> declare_resonator() {
         if (m.decay / 2 >= 2 * kPi * m.frequency)
           at.error("a mode of {} Hz with decay {} 1/s does not oscillate", m.frequency, m.decay);
       });
-  Record<OwnModes> own("body", "The object's own modes, computed from its shape.");
-  Record<ListedModes> listed("modes", "Modes given by hand.");
+  Record<OwnModes> own("body", Decides::sound, "The object's own modes, computed from its shape.");
+  Record<ListedModes> listed("modes", Decides::sound, "Modes given by hand.");
   listed.field("modes", &ListedModes::modes, array_of(mode, 1, 1000), "One after the other.")
       .required()
       .number("area", &ListedModes::area, kArea, "m^2", kAreaSentence);
-  Record<StringModes> string("string", "An ideal string that is held at both ends.");
+  Record<StringModes> string("string", Decides::sound,
+                             "An ideal string that is held at both ends.");
   string.number("length", &StringModes::length, Range{1e-3, 100}, "m", "Between its ends.")
       .number("tension", &StringModes::tension, Range::above(0).up_to(1e6), "N", "Tension.")
       .number("density", &StringModes::density, Range::above(0).up_to(1e3), "kg/m",
@@ -43,7 +44,7 @@ Tagged<FrictionResonator> declare_resonator() {
       .number("max_frequency", &StringModes::max_frequency, kFrequency, "Hz",
               "Modes above are left out.")
       .number("area", &StringModes::area, kArea, "m^2", kAreaSentence);
-  Record<BarModes> bar("bar", "A straight thin bar (Euler-Bernoulli) that bends.");
+  Record<BarModes> bar("bar", Decides::sound, "A straight thin bar (Euler-Bernoulli) that bends.");
   bar.choice("ends", &BarModes::ends,
              {{"free", "both ends free"}, {"clamped", "one end clamped, the other free"}},
              "How it is held.")
@@ -63,7 +64,7 @@ Tagged<FrictionResonator> declare_resonator() {
 }
 
 Record<FrictionLaw> declare_law() {
-  Record<FrictionLaw> law("law", "Bristles that bend, stick and slip.");
+  Record<FrictionLaw> law("law", Decides::sound, "Bristles that bend, stick and slip.");
   law.number("stiffness", &FrictionLaw::stiffness, Range{1e-3, 1e15}, "N/m",
              "Of the bristles (sigma 0): stiff ones stick and slip sharply, soft ones whisper.")
       .number("damping", &FrictionLaw::damping, Range{0, 1e9}, "N s/m",
@@ -100,13 +101,14 @@ void check_curve(const Curve& curve, const Range& values, const char* unit, cons
 }  // namespace
 
 Record<FrictionSettings> declare_friction() {
-  Record<FrictionExciter> exciter("exciter", "What rubs: a mass that is pushed along.");
+  Record<FrictionExciter> exciter("exciter", Decides::sound,
+                                  "What rubs: a mass that is pushed along.");
   exciter.number("mass", &FrictionExciter::mass, Range{1e-6, 1e6}, "kg", "Of finger, bow or pad.")
       .number("damping", &FrictionExciter::damping, Range{0, 1e5}, "1/s",
               "Drag of the hand that holds it: force / (mass damping) is its speed without "
               "friction.")
       .number("speed", &FrictionExciter::speed, kSpeedRange, "m/s", "At time 0.");
-  Record<FrictionUnevenness> unevenness("roughness",
+  Record<FrictionUnevenness> unevenness("roughness", Decides::sound,
                                         "Unevenness of the way as a noise in the force.");
   unevenness
       .number("strength", &FrictionUnevenness::strength, Range{0, 10}, "",
@@ -118,7 +120,7 @@ Record<FrictionSettings> declare_friction() {
       .check([](const FrictionUnevenness& g, const Cursor& at) {
         if (g.shortest >= g.longest) at.error("expected shortest below longest");
       });
-  Record<FrictionSettings> settings("friction", "Something rubs an object.");
+  Record<FrictionSettings> settings("friction", Decides::sound, "Something rubs an object.");
   settings.field("object", &FrictionSettings::object, reference_to("object"), "What is rubbed.")
       .required()
       .field("resonator", &FrictionSettings::resonator, declare_resonator(), "What rings.")

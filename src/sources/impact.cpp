@@ -131,7 +131,7 @@ const char* const kExample = R"({
 }  // namespace
 
 SourceKind impact_kind() {
-  Record<ImpactSettings> settings("impact", "Bodies ring when they collide.");
+  Record<ImpactSettings> settings("impact", Decides::sound, "Bodies ring when they collide.");
   settings.field("objects", &ImpactSettings::objects, array_of(reference_to("object")),
                  "Names of the objects that ring; left out or empty: all.");
   return {source_kind("impact", settings),

@@ -55,7 +55,7 @@ const char* const kExample = R"({
 }  // namespace
 
 SourceKind strike_kind() {
-  Record<StrikeSettings> settings("strike", "A hammer blow on one object.");
+  Record<StrikeSettings> settings("strike", Decides::sound, "A hammer blow on one object.");
   settings.field("object", &StrikeSettings::object, reference_to("object"), "What is struck.")
       .required()
       .number("time", &StrikeSettings::time, Range{0, 3600}, "s", "First touch.")

@@ -104,7 +104,8 @@ const char* const kExample = R"({
 
 SourceKind tone_kind() {
   Record<ToneSettings> settings(
-      "tone", "A sphere vibrating with known velocity: its pressure is known exactly everywhere.");
+      "tone", Decides::sound,
+      "A sphere vibrating with known velocity: its pressure is known exactly everywhere.");
   settings
       .choice("sphere", &ToneSettings::sphere,
               {{"pulsating", "all of the surface moves in and out"},

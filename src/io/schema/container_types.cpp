@@ -29,6 +29,12 @@ class ListType final : public Type {
       list.push_back(element_->write(access_.at(value, i)));
     return list;
   }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.hasher().add(access_.size(value));
+    for (std::size_t i = 0; i < access_.size(value); ++i)
+      element_->add_to_key(access_.at(value, i), key);
+  }
+  std::optional<Decides> decides() const override { return element_->decides(); }
   OrderedJson schema(const void*) const override {
     OrderedJson schema{{"type", "array"}, {"items", element_->schema(nullptr)}};
     if (fewest_ > 0) schema["minItems"] = fewest_;
@@ -77,6 +83,20 @@ class MapType final : public Type {
     });
     return out;
   }
+  // What is declared counts where it is referred to.
+  void add_to_key(const void* value, FieldKey& key) const override {
+    if (keys_ == MapKeys::declare)
+      return key.declare(space_, [this, value, &key](const std::string& name) {
+        const void* entry = access_.find(value, name);
+        if (entry) element_->add_to_key(entry, key);
+        return entry != nullptr;
+      });
+    access_.each(value, [&](const std::string& name, const void* entry) {
+      key.refer(space_, name);
+      element_->add_to_key(entry, key);
+    });
+  }
+  std::optional<Decides> decides() const override { return element_->decides(); }
   OrderedJson schema(const void*) const override {
     return {{"type", "object"},
             {"propertyNames", {{"pattern", kNamePattern}}},
@@ -111,6 +131,12 @@ class OptionalType final : public Type {
     const void* part = access_.get(value);
     return part ? part_->write(part) : OrderedJson(false);
   }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    const void* part = access_.get(value);
+    key.hasher().add(part != nullptr);
+    if (part) part_->add_to_key(part, key);
+  }
+  std::optional<Decides> decides() const override { return part_->decides(); }
   OrderedJson schema(const void* defaults) const override {
     const void* part = defaults ? access_.get(defaults) : nullptr;
     OrderedJson schema = part_->schema(part);

@@ -20,6 +20,7 @@ struct ListAccess {
 struct MapAccess {
   void (*clear)(void*);
   void* (*insert)(void*, const std::string&);
+  const void* (*find)(const void*, const std::string&);  // null when absent
   void (*each)(const void*, const std::function<void(const std::string&, const void*)>&);
 };
 struct OptionalAccess {
@@ -60,6 +61,11 @@ Of<std::map<std::string, V>> map_of(const Of<V>& element, MapKeys keys, std::str
       element.type,
       {[](void* p) { static_cast<Map*>(p)->clear(); },
        [](void* p, const std::string& key) -> void* { return &(*static_cast<Map*>(p))[key]; },
+       [](const void* p, const std::string& key) -> const void* {
+         const auto& map = *static_cast<const Map*>(p);
+         const auto found = map.find(key);
+         return found == map.end() ? nullptr : &found->second;
+       },
        [](const void* p, const std::function<void(const std::string&, const void*)>& use) {
          for (const auto& [key, value] : *static_cast<const Map*>(p)) use(key, &value);
        }},

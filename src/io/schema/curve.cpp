@@ -51,6 +51,12 @@ class CurveType final : public Type {
       list.push_back(OrderedJson::array({point.time, point.value}));
     return list;
   }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    const Curve& curve = *static_cast<const Curve*>(value);
+    file_.type->add_to_key(&curve.file, key);
+    key.hasher().add(curve.points.size());
+    for (const TimedValue& point : curve.points) key.hasher().add(point.time).add(point.value);
+  }
   OrderedJson schema(const void*) const override {
     OrderedJson number{{"type", "number"}};
     add_range(number, range_);

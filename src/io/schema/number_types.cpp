@@ -22,6 +22,9 @@ class NumberType final : public Type {
     read_number(in, at, range_, unit_, *static_cast<double*>(out));
   }
   OrderedJson write(const void* value) const override { return *static_cast<const double*>(value); }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.hasher().add(*static_cast<const double*>(value));
+  }
   OrderedJson schema(const void*) const override {
     OrderedJson schema{{"type", "number"}};
     add_range(schema, range_);
@@ -71,6 +74,9 @@ class IntegerType final : public Type {
     *static_cast<I*>(out) = static_cast<I>(whole);
   }
   OrderedJson write(const void* value) const override { return *static_cast<const I*>(value); }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.hasher().add(*static_cast<const I*>(value));
+  }
   OrderedJson schema(const void*) const override {
     OrderedJson schema{{"type", "integer"}, {"minimum", min_}};
     if (max_ != std::numeric_limits<I>::max()) schema["maximum"] = max_;
@@ -102,6 +108,9 @@ class VersionType final : public Type {
     *static_cast<int*>(out) = version_;
   }
   OrderedJson write(const void* value) const override { return *static_cast<const int*>(value); }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.hasher().add(*static_cast<const int*>(value));
+  }
   OrderedJson schema(const void*) const override { return {{"const", version_}}; }
   std::string phrase() const override { return fmt::format("the number {}", version_); }
 
@@ -116,6 +125,9 @@ class BooleanType final : public Type {
     *static_cast<bool*>(out) = in.get<bool>();
   }
   OrderedJson write(const void* value) const override { return *static_cast<const bool*>(value); }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.hasher().add(*static_cast<const bool*>(value));
+  }
   OrderedJson schema(const void*) const override { return {{"type", "boolean"}}; }
   std::string phrase() const override { return "true or false"; }
 };

@@ -11,7 +11,15 @@ namespace peal {
 void RecordType::add(Field field) {
   for (const Field& other : fields_)
     if (other.name == field.name) fail("record '{}' declares '{}' twice", name_, field.name);
+  field.decides = field.type->decides().value_or(each_);
   fields_.push_back(std::move(field));
+}
+
+void RecordType::decide_last(Decides what) {
+  Field& field = last();
+  if (field.type->decides())
+    fail("record '{}': the records in '{}' say what it decides", name_, field.name);
+  field.decides = what;
 }
 
 void RecordType::read(const Json& in, const Cursor& at, void* out, const std::string& tag) const {
@@ -45,6 +53,23 @@ OrderedJson RecordType::write(const void* value) const {
     if (field.type->has_value(field.of(value)))
       out[field.name] = field.type->write(field.of(value));
   return out;
+}
+
+void RecordType::add_to_key(const void* value, FieldKey& key) const {
+  for (const Field& field : fields_) {
+    if (!has(field.decides, key.what())) continue;
+    key.hasher().add(field.name);
+    if (field.key)
+      field.key(value, key);
+    else
+      field.type->add_to_key(field.of(value), key);
+  }
+}
+
+std::optional<Decides> RecordType::decides() const {
+  Decides all = Decides::nothing;
+  for (const Field& field : fields_) all = all | field.decides;
+  return all;
 }
 
 OrderedJson RecordType::schema(const void* defaults) const {

@@ -1,7 +1,8 @@
 // An object with named fields, bound to the members of T. Every field is declared once:
-//   Record<Material>("material", "What a body is made of.")
-//       .number("young", &Material::young, Range{1e3, 2e12}, "Pa", "Young's modulus.").required()
-// The default of a field is what its member holds in T{}.
+//   Record<Damping>("damping", Decides::sound, "How vibrations die away.")
+//       .number("alpha", &Damping::alpha, Range{0, 1e5}, "1/s", "Equal for all modes.").required()
+// The default of a field is what its member holds in T{}. The record says what each of its fields
+// decides; a field that decides something else says so: .decides(Decides::motion).
 #pragma once
 #include <functional>
 #include <string>
@@ -20,16 +21,24 @@ class RecordType final : public Type {
     std::string name, sentence;
     std::shared_ptr<const Type> type;
     std::function<void*(void*)> member;
+    Decides decides = Decides::nothing;
     bool required = false;
+    std::function<void(const void* record, FieldKey& key)> key;  // instead of the value, if any
 
     const void* of(const void* record) const { return member(const_cast<void*>(record)); }
   };
 
-  RecordType(std::string name, std::string sentence, std::shared_ptr<const void> fresh)
-      : name_(std::move(name)), sentence_(std::move(sentence)), fresh_(std::move(fresh)) {}
+  RecordType(std::string name, Decides each, std::string sentence,
+             std::shared_ptr<const void> fresh)
+      : name_(std::move(name)),
+        sentence_(std::move(sentence)),
+        each_(each),
+        fresh_(std::move(fresh)) {}
 
+  /// A field that holds records decides what these say; others what the record says.
   void add(Field field);
-  void require_last() { fields_.back().required = true; }
+  Field& last() { return fields_.back(); }
+  void decide_last(Decides what);
   void add_check(std::function<void(const void*, const Cursor&)> check) {
     checks_.push_back(std::move(check));
   }
@@ -38,6 +47,8 @@ class RecordType final : public Type {
   /// As read, but the key `tag` belongs to someone else (the tagged value around the record).
   void read(const Json& in, const Cursor& at, void* out, const std::string& tag) const;
   OrderedJson write(const void* value) const override;
+  void add_to_key(const void* value, FieldKey& key) const override;
+  std::optional<Decides> decides() const override;
   OrderedJson schema(const void* defaults) const override;
   std::string phrase() const override { return "object"; }
   void sections(const std::string& path, const void* defaults,
@@ -54,6 +65,7 @@ class RecordType final : public Type {
  private:
   void report_unknown(const Json& in, const Cursor& at, const std::string& tag) const;
   std::string name_, sentence_;
+  Decides each_;
   std::shared_ptr<const void> fresh_;
   std::vector<Field> fields_;
   std::vector<std::function<void(const void*, const Cursor&)>> checks_;
@@ -62,8 +74,8 @@ class RecordType final : public Type {
 template <class T>
 class Record : public Of<T> {
  public:
-  Record(std::string name, std::string sentence)
-      : record_(std::make_shared<RecordType>(std::move(name), std::move(sentence),
+  Record(std::string name, Decides each, std::string sentence)
+      : record_(std::make_shared<RecordType>(std::move(name), each, std::move(sentence),
                                              std::make_shared<T>())) {
     this->type = record_;
   }
@@ -72,7 +84,8 @@ class Record : public Of<T> {
   Record& field(std::string name, M Owner::*member, const Of<M>& of, std::string sentence) {
     static_assert(std::is_base_of_v<Owner, T>);
     record_->add({std::move(name), std::move(sentence), of.type,
-                  [member](void* record) -> void* { return &(static_cast<T*>(record)->*member); }});
+                  [member](void* record) -> void* { return &(static_cast<T*>(record)->*member); },
+                  Decides::nothing, false, nullptr});
     return *this;
   }
   template <class Owner>
@@ -98,7 +111,16 @@ class Record : public Of<T> {
   }
 
   /// The field declared last has no default.
-  Record& required() { return record_->require_last(), *this; }
+  Record& required() { return record_->last().required = true, *this; }
+  /// The field declared last decides this, not what the record says.
+  Record& decides(Decides what) { return record_->decide_last(what), *this; }
+  /// What enters a key instead of the value of the field declared last.
+  Record& keyed_by(std::function<void(const T&, FieldKey&)> add) {
+    record_->last().key = [add = std::move(add)](const void* record, FieldKey& key) {
+      add(*static_cast<const T*>(record), key);
+    };
+    return *this;
+  }
   /// A rule between fields; called when each field by itself is right.
   Record& check(std::function<void(const T&, const Cursor&)> rule) {
     record_->add_check([rule = std::move(rule)](const void* value, const Cursor& at) {

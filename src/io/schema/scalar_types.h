@@ -63,6 +63,7 @@ class ChoiceType : public Type {
   explicit ChoiceType(std::vector<Word> words) : words_(std::move(words)) {}
   void read(const Json& in, const Cursor& at, void* out) const override;
   OrderedJson write(const void* value) const override;
+  void add_to_key(const void* value, FieldKey& key) const override;
   OrderedJson schema(const void* defaults) const override;
   std::string phrase() const override;
   std::string remark() const override;

@@ -50,6 +50,20 @@ OrderedJson TaggedType::write(const void* value) const {
   return out;
 }
 
+void TaggedType::add_to_key(const void* value, FieldKey& key) const {
+  for (const Alternative& alternative : alternatives_)
+    if (const void* record = alternative.get(value)) {
+      key.hasher().add(alternative.kind);
+      alternative.record->add_to_key(record, key);
+    }
+}
+
+std::optional<Decides> TaggedType::decides() const {
+  Decides all = Decides::nothing;
+  for (const Alternative& alternative : alternatives_) all = all | *alternative.record->decides();
+  return all;
+}
+
 OrderedJson TaggedType::schema(const void*) const {
   OrderedJson choices = OrderedJson::array();
   for (const Alternative& alternative : alternatives_) {

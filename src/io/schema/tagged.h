@@ -25,6 +25,8 @@ class TaggedType final : public Type {
 
   void read(const Json& in, const Cursor& at, void* out) const override;
   OrderedJson write(const void* value) const override;
+  void add_to_key(const void* value, FieldKey& key) const override;
+  std::optional<Decides> decides() const override;
   OrderedJson schema(const void* defaults) const override;
   std::string phrase() const override;
   void sections(const std::string& path, const void* defaults,

@@ -28,6 +28,9 @@ class TextType : public Type {
   OrderedJson write(const void* value) const override {
     return *static_cast<const std::string*>(value);
   }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.hasher().add(*static_cast<const std::string*>(value));
+  }
   OrderedJson schema(const void*) const override {
     return {{"type", "string"}, {"maxLength", longest_}};
   }
@@ -61,6 +64,9 @@ class NameType final : public TextType {
 class ReferenceType final : public TextType {
  public:
   explicit ReferenceType(std::string space) : TextType(64), space_(std::move(space)) {}
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.refer(space_, *static_cast<const std::string*>(value));
+  }
   OrderedJson schema(const void*) const override {
     return {{"type", "string"}, {"pattern", kNamePattern}};
   }
@@ -95,6 +101,12 @@ class FileType final : public Type {
   }
   OrderedJson write(const void* value) const override {
     return static_cast<const std::filesystem::path*>(value)->generic_string();
+  }
+  // Its content: a file that moves stays what it is.
+  void add_to_key(const void* value, FieldKey& key) const override {
+    const auto& path = *static_cast<const std::filesystem::path*>(value);
+    key.hasher().add(!path.empty());
+    if (!path.empty()) key.hasher().add(hash_file(path));
   }
   OrderedJson schema(const void*) const override {
     return {{"type", "string"}, {"minLength", 1}, {"maxLength", 4096}};
@@ -150,6 +162,10 @@ void ChoiceType::read(const Json& in, const Cursor& at, void* out) const {
 }
 
 OrderedJson ChoiceType::write(const void* value) const { return words_[index_of(value)].word; }
+
+void ChoiceType::add_to_key(const void* value, FieldKey& key) const {
+  key.hasher().add(words_[index_of(value)].word);
+}
 
 OrderedJson ChoiceType::schema(const void*) const {
   OrderedJson schema{{"type", "string"}, {"enum", OrderedJson::array()}};

@@ -1,11 +1,14 @@
-// What a JSON value may be. One declaration serves four readers: the parser and checker (read), the
-// JSON Schema (schema), the defaults (write) and the reference page (phrase, unit, sections).
+// What a JSON value may be. One declaration serves five readers: the parser and checker (read), the
+// JSON Schema (schema), the defaults (write), the reference page (phrase, unit, sections) and the
+// keys of what is kept (add_to_key).
 // Values are passed as void*: the typed handle Of<V> keeps declaration and C++ member together.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "io/schema/field_key.h"
 #include "io/schema/json_text.h"
 #include "io/schema/report.h"
 
@@ -29,6 +32,10 @@ class Type {
   virtual void read(const Json& in, const Cursor& at, void* out) const = 0;
   /// *value => the JSON value that reads as it.
   virtual OrderedJson write(const void* value) const = 0;
+  /// Adds *value to the key, of records those fields that decide what the key is of.
+  virtual void add_to_key(const void* value, FieldKey& key) const = 0;
+  /// What the fields within decide; none: the type holds no fields.
+  virtual std::optional<Decides> decides() const { return std::nullopt; }
   /// JSON Schema, draft 2020-12. `defaults`: the value used when the field is left out, or null.
   virtual OrderedJson schema(const void* defaults) const = 0;
   /// "number > 0", "array of objects": for the reference page.

@@ -38,6 +38,10 @@ class VectorType final : public Type {
     const auto& v = *static_cast<const Vec3*>(value);
     return OrderedJson::array({v.x, v.y, v.z});
   }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    const auto& v = *static_cast<const Vec3*>(value);
+    key.hasher().add(v.x).add(v.y).add(v.z);
+  }
   OrderedJson schema(const void*) const override {
     return {{"type", "array"}, {"items", number_schema(range_)}, {"minItems", 3}, {"maxItems", 3}};
   }
@@ -68,6 +72,10 @@ class DirectionType final : public Type {
     const auto& v = *static_cast<const Vec3*>(value);
     return OrderedJson::array({v.x, v.y, v.z});
   }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    const auto& v = *static_cast<const Vec3*>(value);
+    key.hasher().add(v.x).add(v.y).add(v.z);
+  }
   OrderedJson schema(const void*) const override {
     return {
         {"type", "array"}, {"items", number_schema(kComponent)}, {"minItems", 3}, {"maxItems", 3}};
@@ -83,12 +91,13 @@ struct AxisAngle {
 class RotationType final : public Type {
  public:
   RotationType()
-      : record_(Record<AxisAngle>("rotation", "A right-handed turn about an axis.")
-                    .field("axis", &AxisAngle::axis, direction(), "Axis of the turn.")
-                    .required()
-                    .number("angle", &AxisAngle::angle, Range{-3600, 3600}, "degrees",
-                            "Angle of the turn.")
-                    .required()) {}
+      : record_(
+            Record<AxisAngle>("rotation", Decides::nothing, "A right-handed turn about an axis.")
+                .field("axis", &AxisAngle::axis, direction(), "Axis of the turn.")
+                .required()
+                .number("angle", &AxisAngle::angle, Range{-3600, 3600}, "degrees",
+                        "Angle of the turn.")
+                .required()) {}
   void read(const Json& in, const Cursor& at, void* out) const override {
     const std::size_t before = at.report().error_count();
     AxisAngle turn;
@@ -101,6 +110,10 @@ class RotationType final : public Type {
     const Vec3 axis{q.x, q.y, q.z};
     const AxisAngle turn{normalized(axis, {0, 1, 0}), 2 * std::atan2(norm(axis), q.w) * 180 / kPi};
     return record_.type->write(&turn);
+  }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    const auto& q = *static_cast<const Quat*>(value);
+    key.hasher().add(q.w).add(q.x).add(q.y).add(q.z);
   }
   OrderedJson schema(const void*) const override { return record_.type->schema(nullptr); }
   std::string phrase() const override { return "{`axis`: direction, `angle`: degrees}"; }
@@ -126,6 +139,9 @@ class NumbersType final : public Type {
   }
   OrderedJson write(const void* value) const override {
     return *static_cast<const std::vector<double>*>(value);
+  }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    key.hasher().add(std::span<const double>(*static_cast<const std::vector<double>*>(value)));
   }
   OrderedJson schema(const void*) const override {
     return {{"type", "array"},
@@ -175,6 +191,11 @@ class CurveType final : public Type {
     for (const CurvePoint& p : *static_cast<const std::vector<CurvePoint>*>(value))
       list.push_back(OrderedJson::array({p.x, p.y}));
     return list;
+  }
+  void add_to_key(const void* value, FieldKey& key) const override {
+    const auto& points = *static_cast<const std::vector<CurvePoint>*>(value);
+    key.hasher().add(points.size());
+    for (const CurvePoint& p : points) key.hasher().add(p.x).add(p.y);
   }
   OrderedJson schema(const void*) const override {
     const OrderedJson point{

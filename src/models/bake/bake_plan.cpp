@@ -28,10 +28,12 @@ std::optional<ClickSourceSettings> settings_in(const Scene& scene) {
 }
 
 std::string body_key(const ObjectSpec& object, const ObjectClick& click, const Air& air) {
+  const auto& [method, level, max_frequency, may_be_proxy] = click;  // baking takes no substitute
+  const auto& [speed_of_sound, density] = air;
   Hasher hasher;
   add_to_hash(hasher, object.shape);
-  hasher.add(static_cast<int>(click.method)).add(click.max_frequency);
-  hasher.add(static_cast<int>(click.level)).add(air.speed_of_sound).add(air.density);
+  hasher.add(static_cast<int>(method)).add(static_cast<int>(level)).add(max_frequency);
+  hasher.add(speed_of_sound).add(density);
   return hasher.result().hex();
 }
 

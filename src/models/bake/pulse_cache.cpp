@@ -6,12 +6,13 @@
 namespace peal {
 
 std::string pulse_key(const TriangleMesh& surface, const PulseRequest& request) {
+  const auto& [air, quality, max_frequency, cell, pulse, tail_energy, longest, longest_stepped] =
+      request;
+  const auto& [speed_of_sound, density] = air;
   Hasher hasher;
   hasher.add("pulses").add(kPulseVersion);
-  hasher.add(request.air.speed_of_sound).add(request.air.density);
-  hasher.add(static_cast<int>(request.quality)).add(request.max_frequency);
-  hasher.add(request.cell).add(request.pulse).add(request.tail_energy).add(request.longest);
-  hasher.add(request.longest_stepped);
+  hasher.add(speed_of_sound).add(density).add(static_cast<int>(quality)).add(max_frequency);
+  hasher.add(cell).add(pulse).add(tail_energy).add(longest).add(longest_stepped);
   // Item by item: -0 and 0 are the same place.
   hasher.add(surface.vertices.size()).add(surface.triangles.size());
   for (const Vec3& x : surface.vertices) hasher.add(x.x).add(x.y).add(x.z);

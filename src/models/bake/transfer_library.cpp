@@ -7,9 +7,12 @@
 namespace peal {
 namespace {
 
-std::string body_key(const TransferProblem& problem, TransferQuality quality) {
+std::string body_key(const TransferProblem& problem, const TransferRequest& request) {
+  // The air is in the problem; the scale is for messages.
+  const auto& [air, quality, most_seconds, shown_scale] = request;
   Hasher hasher;
   hasher.add("transfer").add(kTransferVersion).add(static_cast<int>(quality)).add(problem.body);
+  if (most_seconds != usual_seconds(quality)) hasher.add(most_seconds);
   return hasher.result().hex();
 }
 
@@ -32,26 +35,26 @@ void TransferKind::write(const std::filesystem::path& path, const TransferRecord
   write_transfer_file(path, record, about);
 }
 
-std::string transfer_key(const TransferProblem& problem, TransferQuality quality) {
+std::string transfer_key(const TransferProblem& problem, const TransferRequest& request) {
   Hasher hasher;
-  hasher.add(body_key(problem, quality)).add(problem.modes.size());
+  hasher.add(body_key(problem, request)).add(problem.modes.size());
   for (const Hash128& mode : problem.modes) hasher.add(mode);
   return hasher.result().hex();
 }
 
 /// The planned problem that begins with this one, or this one when there is none.
 TransferLibrary::Problem TransferLibrary::largest_of(const Problem& problem,
-                                                     TransferQuality quality) {
+                                                     const TransferRequest& request) {
   const std::lock_guard lock(mutex_);
-  Problem& planned = planned_[body_key(*problem, quality)];
+  Problem& planned = planned_[body_key(*problem, request)];
   if (!planned || begins_with(*problem, *planned)) planned = problem;
   return begins_with(*planned, *problem) ? planned : problem;
 }
 
 /// The record is there: only what tells bodies apart is still needed.
-void TransferLibrary::forget_shapes(const Problem& problem, TransferQuality quality) {
+void TransferLibrary::forget_shapes(const Problem& problem, const TransferRequest& request) {
   const std::lock_guard lock(mutex_);
-  Problem& planned = planned_[body_key(*problem, quality)];
+  Problem& planned = planned_[body_key(*problem, request)];
   if (planned != problem || problem->shapes.empty()) return;
   TransferProblem names;
   names.body = problem->body, names.modes = problem->modes;
@@ -61,14 +64,14 @@ void TransferLibrary::forget_shapes(const Problem& problem, TransferQuality qual
 void TransferLibrary::plan(const TriangleMesh& surface, std::span<const ModeShape> modes,
                            const TransferRequest& request) {
   largest_of(std::make_shared<const TransferProblem>(transfer_problem(surface, modes, request.air)),
-             request.quality);
+             request);
 }
 
 std::string TransferLibrary::key_of(const TriangleMesh& surface, std::span<const ModeShape> modes,
                                     const TransferRequest& request) {
   const auto own =
       std::make_shared<const TransferProblem>(transfer_problem(surface, modes, request.air));
-  return transfer_key(*largest_of(own, request.quality), request.quality);
+  return transfer_key(*largest_of(own, request), request);
 }
 
 TransferRecord TransferLibrary::compute(const TransferProblem& problem,
@@ -100,10 +103,10 @@ std::shared_ptr<const TransferRecord> TransferLibrary::get(const TriangleMesh& s
                                                            const Progress& progress) {
   const auto own =
       std::make_shared<const TransferProblem>(transfer_problem(surface, modes, request.air));
-  const Problem all = largest_of(own, request.quality);
-  const std::shared_ptr<const TransferRecord> unit = library_.get(
-      transfer_key(*all, request.quality), [&] { return compute(*all, request, progress); });
-  forget_shapes(all, request.quality);
+  const Problem all = largest_of(own, request);
+  const std::shared_ptr<const TransferRecord> unit =
+      library_.get(transfer_key(*all, request), [&] { return compute(*all, request, progress); });
+  forget_shapes(all, request);
   return std::make_shared<const TransferRecord>(to_si(*unit, *own, request.air, modes));
 }
 

@@ -32,8 +32,8 @@ struct TransferKind {
 };
 using TransferCache = RecordCache<TransferRecord, TransferKind>;
 
-/// Of everything the record depends on: surface, modes, quality, version.
-std::string transfer_key(const TransferProblem& problem, TransferQuality quality);
+/// Of everything the record depends on: surface, modes, request, version.
+std::string transfer_key(const TransferProblem& problem, const TransferRequest& request);
 
 class TransferLibrary {
  public:
@@ -72,8 +72,8 @@ class TransferLibrary {
 
  private:
   using Problem = std::shared_ptr<const TransferProblem>;
-  Problem largest_of(const Problem& problem, TransferQuality quality);
-  void forget_shapes(const Problem& problem, TransferQuality quality);
+  Problem largest_of(const Problem& problem, const TransferRequest& request);
+  void forget_shapes(const Problem& problem, const TransferRequest& request);
   TransferRecord compute(const TransferProblem& problem, const TransferRequest& request,
                          const Progress& progress) const;
 

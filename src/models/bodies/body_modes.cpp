@@ -37,23 +37,30 @@ Shape rounded(Shape shape) {
   return shape;
 }
 
+void add(Hasher& hasher, const FixedBox& box) {
+  const auto& [min, max, held] = box;
+  for (const Vec3& v : {min, max}) hasher.add(v.x).add(v.y).add(v.z);
+  for (const bool axis : held) hasher.add(axis);
+}
+
+/// Of the dimensionless problem: the limits, in whose units are young and density, come with the
+/// entry (ModesLibrary::entry_key).
 std::string analysis_key(const BodyModesRequest& request) {
-  const double length = length_of(request.shape);
+  const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes] = request;
+  const auto& [name, young, poisson, density, damping, restitution, friction] = material;
+  const double length = length_of(shape);
   Hasher hasher;
-  hasher.add(kAnalysisVersion).add(static_cast<int>(request.level));
-  if (const auto* mesh = std::get_if<MeshShape>(&request.shape)) {
+  hasher.add(kAnalysisVersion).add(static_cast<int>(level));
+  if (const auto* mesh = std::get_if<MeshShape>(&shape)) {
     if (!mesh->body) fail("the mesh file '{}' has not been read", mesh->file);
     hasher.add("mesh").add(mesh->body->content_hash).add(static_cast<int>(mesh->up));
     hasher.add(nine_digits(mesh->shell_thickness / length));
   } else {
-    add_to_hash(hasher, rounded(scaled(request.shape, 1 / length)));
+    add_to_hash(hasher, rounded(scaled(shape, 1 / length)));
   }
-  hasher.add(nine_digits(request.material.poisson));
-  for (const FixedBox& box : request.fixed_boxes) {
-    for (const Vec3& v : {nine_digits(box.min / length), nine_digits(box.max / length)})
-      hasher.add(v.x).add(v.y).add(v.z);
-    for (const bool held : box.held) hasher.add(held);
-  }
+  hasher.add(nine_digits(poisson));
+  for (const auto& [min, max, held] : fixed_boxes)
+    add(hasher, {nine_digits(min / length), nine_digits(max / length), held});
   return hasher.result().hex();
 }
 
@@ -110,6 +117,18 @@ void round_shapes(ModalModel& model) {
 }
 
 }  // namespace
+
+void add_to_hash(Hasher& hasher, const BodyModesRequest& request) {
+  const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes] = request;
+  // Name, restitution and friction do not ring.
+  const auto& [name, young, poisson, density, damping, restitution, friction] = material;
+  const auto& [alpha, beta, gamma] = damping;
+  add_to_hash(hasher, shape);
+  hasher.add(static_cast<int>(level)).add(young).add(poisson).add(density);
+  hasher.add(alpha).add(beta).add(gamma);
+  hasher.add(max_frequency).add(max_modes).add(fixed_boxes.size());
+  for (const FixedBox& box : fixed_boxes) add(hasher, box);
+}
 
 std::shared_ptr<ModesLibrary::Analysis> ModesLibrary::analysis_of(const BodyModesRequest& request) {
   const std::string key = analysis_key(request);

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
 #include "models/bodies/modes_cache.h"
 #include "physics/elastic/modal_analysis.h"
 #include "physics/geometry/shape.h"
@@ -32,6 +33,9 @@ struct BodyModesRequest {
   int max_modes = 1000;
   std::vector<FixedBox> fixed_boxes;
 };
+
+/// All of it that is heard when the body rings.
+void add_to_hash(Hasher& hasher, const BodyModesRequest& request);
 
 class ModesLibrary {
  public:

@@ -5,65 +5,19 @@
 #include <map>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "motion/rigid/scene_motion.h"
 #include "motion/take/take_motion.h"
 #include "motion/take/take_recorder.h"
-#include "physics/geometry/shape_rules.h"
+#include "scene/scene_key.h"
 
 namespace peal {
 namespace {
 
 // Changes of the simulation that make old takes worthless.
-constexpr int kMotionVersion = 6;
+constexpr int kMotionVersion = 7;
 // Sound before the end can need poses after it: the hop of a resonator and the interpolation.
 constexpr double kAfterEnd = 0.02;  // [s]
 constexpr double kBlock = 0.05;     // [s] simulated between two looks at the progress
-
-void add(Hasher& hasher, const Vec3& v) { hasher.add(v.x).add(v.y).add(v.z); }
-void add(Hasher& hasher, const Quat& q) { hasher.add(q.w).add(q.x).add(q.y).add(q.z); }
-void add(Hasher& hasher, const std::optional<double>& x) {
-  hasher.add(x.has_value()).add(x.value_or(0));
-}
-
-void add(Hasher& hasher, const Material& m) {
-  hasher.add(m.density).add(m.restitution).add(m.friction);
-}
-
-void add(Hasher& hasher, const Scene& scene, const ObjectSpec& object) {
-  hasher.add(object.name);
-  add_to_hash(hasher, object.shape);
-  add(hasher, scene.material(object.material));
-  add(hasher, object.position), add(hasher, object.rotation);
-  add(hasher, object.velocity), add(hasher, object.spin);
-  hasher.add(object.is_static).add(object.release).add(object.smooth_path).add(object.path.size());
-  for (const ObjectKeyframe& key : object.path) {
-    hasher.add(key.time);
-    add(hasher, key.position), add(hasher, key.rotation);
-  }
-}
-
-void add(Hasher& hasher, const Scene& scene, const MotionSettings& motion) {
-  hasher.add(motion.step).add(motion.preroll).add(motion.min_closing_speed);
-  add(hasher, motion.gravity);
-  hasher.add(motion.floor.has_value());
-  if (motion.floor) {
-    hasher.add(motion.floor->height);
-    add(hasher, scene.material(motion.floor->material));
-    add(hasher, motion.floor->restitution), add(hasher, motion.floor->friction);
-  }
-  hasher.add(motion.joints.size()).add(motion.pairs.size());
-  for (const JointSpec& j : motion.joints) {
-    hasher.add(static_cast<int>(j.kind)).add(j.a).add(j.b.value_or(""));
-    add(hasher, j.at), add(hasher, j.to.value_or(j.at)), add(hasher, j.axis);
-    add(hasher, j.length);
-    hasher.add(j.collide.has_value()).add(j.collide.value_or(false));
-  }
-  for (const PairSpec& p : motion.pairs) {
-    hasher.add(p.a).add(p.b);
-    add(hasher, p.restitution), add(hasher, p.friction);
-  }
-}
 
 void compare_mass(const TakeBody& body, const TakeBody& object,
                   std::vector<std::string>& warnings) {
@@ -78,11 +32,11 @@ void compare_mass(const TakeBody& body, const TakeBody& object,
 }  // namespace
 
 std::string motion_key(const Scene& scene) {
-  Hasher hasher;
-  hasher.add(kMotionVersion).add(scene.duration);
-  add(hasher, scene, scene.motion);
-  for (const ObjectSpec& object : scene.objects) add(hasher, scene, object);
-  return hasher.result().hex();
+  return fmt::format("{}-{}", kMotionVersion, scene_key(scene, Decides::motion).hex());
+}
+
+bool made_by_this_version(const std::string& motion_key) {
+  return motion_key.starts_with(fmt::format("{}-", kMotionVersion));
 }
 
 std::vector<TakeBody> take_bodies(const Scene& scene) {

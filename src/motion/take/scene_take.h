@@ -9,9 +9,12 @@
 
 namespace peal {
 
-/// Hash of all that decides the motion of a scene: a take with the same key need not be simulated
-/// again. Microphones, mix, damping, elasticity and quality are not in it.
+/// Version of the simulation and hash of all fields that decide the motion of a scene: a take with
+/// the same key need not be simulated again. Microphones, mix, damping, elasticity and quality are
+/// not in it.
 std::string motion_key(const Scene& scene);
+/// False for keys of takes that an older simulation made, or a later one.
+bool made_by_this_version(const std::string& motion_key);
 
 /// One per object of the scene, in its order.
 std::vector<TakeBody> take_bodies(const Scene& scene);

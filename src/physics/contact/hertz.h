@@ -1,9 +1,9 @@
 // Hertz contact of two elastic bodies: how long they touch and how hard they press.
 // In: reduced radius [m], effective mass [kg], reduced modulus [Pa], closing speed [m/s], impulse
-// [N s]. Out: stiffness, largest compression, contact time, peak force; a half-sine force over
-// time. Hertz 1881; Chadwick, Zheng & James 2012, "Precomputed acceleration noise", eq. 8.
-// Real-time safe: no allocation, no exceptions. Numbers outside the limits below (also NaN, zero
-// and negative ones) are moved to the nearest limit, so that every result is finite and positive.
+// [N s]. Out: stiffness, largest compression, contact time, peak force. Hertz 1881; Chadwick, Zheng
+// & James 2012, "Precomputed acceleration noise", eq. 8. Real-time safe: no allocation, no
+// exceptions. Numbers outside the limits below (also NaN, zero and negative ones) are moved to the
+// nearest limit, so that every result is finite and positive.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -82,16 +82,5 @@ inline HertzContact hertz_contact(const HertzPair& pair, double closing_speed) n
   c.peak_force = 1.25 * m * v * v / c.max_compression;
   return c;
 }
-
-/// F(t) = pi J / (2 d) sin(pi t / d) for 0 < t < d: its integral is the impulse J exactly.
-struct HalfSinePulse {
-  double duration = 0;  // [s]
-  double impulse = 0;   // [N s]
-
-  double peak() const noexcept { return duration > 0 ? kPi * impulse / (2 * duration) : 0; }
-  double force(double t) const noexcept {
-    return t > 0 && t < duration ? peak() * std::sin(kPi * t / duration) : 0;
-  }
-};
 
 }  // namespace peal

@@ -51,12 +51,6 @@ inline double rolling_loss(double restitution, double speed) noexcept {
   return low / v;
 }
 
-/// Energy [J] stored at a compression [m].
-inline double hertz_energy(const HertzSpring& spring, double compression) noexcept {
-  const double d = std::max(compression, 0.0);
-  return 0.4 * spring.stiffness * d * d * std::sqrt(d);
-}
-
 namespace rolling_detail {
 
 struct Value {

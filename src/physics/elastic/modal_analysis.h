@@ -7,7 +7,6 @@
 #include <functional>
 #include <vector>
 
-#include "dsp/play_surface.h"
 #include "physics/elastic/materials/material.h"
 #include "physics/geometry/mass_properties.h"
 #include "physics/geometry/solid_mesh.h"
@@ -47,30 +46,5 @@ struct ModalModel {
 /// the body must have exactly six rigid motions, or none when nodes are fixed; anything else stops.
 ModalModel analyse(const SolidMesh& mesh, const Material& material,
                    const ModalOptions& options = {});
-
-/// The place on a curved surface nearest to a point.
-struct SurfacePoint {
-  std::size_t triangle = 0;
-  std::array<double, 6> weights{};  // of the triangle's six nodes, sum 1
-  Vec3 position;                    // [m]
-};
-SurfacePoint nearest_surface_point(const QuadraticSurface& surface, const Vec3& body_point);
-
-/// What dsp/play_surface.h needs of a surface, which must outlive it.
-class SurfaceFinder {
- public:
-  /// Stops when the surface has no triangles.
-  explicit SurfaceFinder(const QuadraticSurface& surface);
-  SurfaceFinder(const SurfaceFinder&) = delete;
-  SurfaceFinder& operator=(const SurfaceFinder&) = delete;
-  const PlaySurface& play() const { return play_; }
-
- private:
-  std::vector<SurfaceBall> balls_;
-  PlaySurface play_;
-};
-
-/// Value of every mode shape [kg^-1/2] at the surface point nearest to `body_point` [m].
-void shapes_at(const ModalModel& model, const Vec3& body_point, std::vector<Vec3>& out);
 
 }  // namespace peal

@@ -2,7 +2,9 @@
 // For shape_rules and for keys of caches.
 #pragma once
 #include <tuple>
+#include <type_traits>
 
+#include "base/member_count.h"
 #include "physics/geometry/shape.h"
 
 namespace peal {
@@ -134,9 +136,17 @@ constexpr auto fields_of(const MeshShape*) {
                     field("shell_thickness", &S::shell_thickness, FieldKind::free_length)};
 }
 
+/// Members of MeshShape that are no numbers: file, up, body.
+template <class S>
+inline constexpr std::size_t kOtherMembers = std::is_same_v<S, MeshShape> ? 3 : 0;
+
 /// Calls f(name, member of shape, kind) for each field; members are double, int or Vec3.
 template <class S, class F>
 void for_each_field(S& shape, F&& f) {
+  using Fields = decltype(fields_of(&shape));
+  static_assert(member_count<std::remove_const_t<S>>() ==
+                    std::tuple_size_v<Fields> + kOtherMembers<std::remove_const_t<S>>,
+                "fields_of lists every member");
   std::apply([&](const auto&... each) { (f(each.name, shape.*each.member, each.kind), ...); },
              fields_of(&shape));
 }

@@ -7,6 +7,7 @@
 
 #include "emission/body_sound.h"
 #include "emission/click_field.h"
+#include "emission/surface_finder.h"
 #include "engine/bank/bank_writer.h"
 #include "scene/scene.h"
 

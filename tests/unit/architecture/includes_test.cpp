@@ -1,5 +1,5 @@
-// Reads every #include of src/ and holds it against the block of allowed dependencies in
-// docs/architecture.md, from which the build makes its links too.
+// Reads every #include of src/ and apps/ and holds it against the blocks of allowed dependencies in
+// docs/architecture.md; from that of src/ the build makes its links too.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -15,12 +15,12 @@ namespace {
 namespace fs = std::filesystem;
 using Dependencies = std::map<std::string, std::set<std::string>>;
 
-Dependencies allowed_dependencies() {
+Dependencies allowed_dependencies(const std::string& block = "dependencies") {
   std::ifstream page(fs::path(PEAL_SOURCE_DIR) / "docs/architecture.md");
   Dependencies out;
   bool inside = false;
   for (std::string line; std::getline(page, line);) {
-    if (line == "```dependencies")
+    if (line == "```" + block)
       inside = true;
     else if (line == "```")
       inside = false;
@@ -50,17 +50,17 @@ std::set<std::string> folders_used(const fs::path& path, const Dependencies& all
   return out;
 }
 
-TEST(Architecture, IncludesAreTheListedDependenciesInBothDirections) {
-  const Dependencies allowed = allowed_dependencies();
-  ASSERT_GT(allowed.size(), 10u);
-  const fs::path src = fs::path(PEAL_SOURCE_DIR) / "src";
+/// Files below `top`, whose folders are named from `root` on, against what these may use.
+void expect_listed(const fs::path& top, const fs::path& root, const Dependencies& allowed,
+                   const Dependencies& modules) {
   Dependencies used;
-  for (const auto& entry : fs::recursive_directory_iterator(src)) {
+  for (const auto& entry : fs::recursive_directory_iterator(top)) {
     const fs::path kind = entry.path().extension();
     if (kind != ".h" && kind != ".cpp" && kind != ".inl") continue;
-    const std::string module = fs::relative(entry.path().parent_path(), src).generic_string();
-    ASSERT_TRUE(allowed.count(module)) << "src/" << module << " is not listed";
-    for (const std::string& folder : folders_used(entry.path(), allowed)) {
+    if (entry.path().string().find("/node_modules/") != std::string::npos) continue;
+    const std::string module = fs::relative(entry.path().parent_path(), root).generic_string();
+    ASSERT_TRUE(allowed.count(module)) << entry.path() << ": " << module << " is not listed";
+    for (const std::string& folder : folders_used(entry.path(), modules)) {
       if (folder == module || folder == "peal") continue;
       used[module].insert(folder);
       EXPECT_TRUE(allowed.at(module).count(folder))
@@ -70,6 +70,20 @@ TEST(Architecture, IncludesAreTheListedDependenciesInBothDirections) {
   for (const auto& [module, listed] : allowed)
     for (const std::string& folder : listed)
       EXPECT_TRUE(used[module].count(folder)) << module << " lists " << folder << ", unused";
+}
+
+TEST(Architecture, IncludesAreTheListedDependenciesInBothDirections) {
+  const Dependencies allowed = allowed_dependencies();
+  ASSERT_GT(allowed.size(), 10u);
+  const fs::path src = fs::path(PEAL_SOURCE_DIR) / "src";
+  expect_listed(src, src, allowed, allowed);
+}
+
+TEST(Architecture, SoAreThoseOfTheApps) {
+  const Dependencies apps = allowed_dependencies("dependencies-apps");
+  ASSERT_GT(apps.size(), 2u);
+  const fs::path root(PEAL_SOURCE_DIR);
+  expect_listed(root / "apps", root, apps, allowed_dependencies());
 }
 
 // A page that names a file leads there.

@@ -32,17 +32,19 @@ struct ProbeSettings {
 
 inline const std::vector<SourceKindDeclaration>& test_kinds() {
   static const std::vector<SourceKindDeclaration> kinds{
-      source_kind("impact",
-                  Record<ImpactSettings>("impact", "Objects ring when they are hit.")
-                      .field("objects", &ImpactSettings::objects, array_of(reference_to("object")),
-                             "Which objects; none: all.")),
-      source_kind("click",
-                  Record<ImpactSettings>("click", "Objects click when they are hit.")
-                      .field("objects", &ImpactSettings::objects, array_of(reference_to("object")),
-                             "Which objects; none: all.")),
+      source_kind(
+          "impact",
+          Record<ImpactSettings>("impact", Decides::sound, "Objects ring when they are hit.")
+              .field("objects", &ImpactSettings::objects, array_of(reference_to("object")),
+                     "Which objects; none: all.")),
+      source_kind(
+          "click",
+          Record<ImpactSettings>("click", Decides::sound, "Objects click when they are hit.")
+              .field("objects", &ImpactSettings::objects, array_of(reference_to("object")),
+                     "Which objects; none: all.")),
       source_kind(
           "strike",
-          Record<StrikeSettings>("strike", "A blow on an object.")
+          Record<StrikeSettings>("strike", Decides::sound, "A blow on an object.")
               .field("object", &StrikeSettings::object, reference_to("object"), "What is struck.")
               .required()
               .number("time", &StrikeSettings::time, Range::at_least(0).up_to(3600), "s", "When.")
@@ -54,7 +56,7 @@ inline const std::vector<SourceKindDeclaration>& test_kinds() {
                       "How long.")),
       source_kind(
           "probe",
-          Record<ProbeSettings>("probe", "Fields of all other types.")
+          Record<ProbeSettings>("probe", Decides::sound, "Fields of all other types.")
               .field("file", &ProbeSettings::file, file("a text file"), "A file.")
               .required()
               .field("weights", &ProbeSettings::weights, numbers({0, 10}, "kg", 1, 5), "Weights.")

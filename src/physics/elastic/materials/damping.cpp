@@ -29,17 +29,6 @@ double loss_factor_at(const Damping& damping, double frequency) {
   return 2 * decay_rate(damping, omega) / omega;
 }
 
-double damped_omega(double omega, double sigma) {
-  return sigma >= omega ? 0 : std::sqrt((omega - sigma) * (omega + sigma));
-}
-
-std::vector<std::size_t> overdamped_modes(const Damping& damping, std::span<const double> omega) {
-  std::vector<std::size_t> modes;
-  for (std::size_t i = 0; i < omega.size(); ++i)
-    if (decay_rate(damping, omega[i]) >= omega[i]) modes.push_back(i);
-  return modes;
-}
-
 Damping fit_damping(std::span<const DecayMeasurement> measurements) {
   if (measurements.empty()) fail("fitting damping needs at least one measured T60");
   // Rows scaled by 1/(2 sigma): relative errors. Columns scaled to unit length: alpha, beta, gamma

@@ -3,7 +3,6 @@
 // T60 = ln(1000) / sigma is the time [s] for 60 dB.
 #pragma once
 #include <span>
-#include <vector>
 
 #include "physics/elastic/materials/material.h"
 
@@ -17,13 +16,6 @@ double decay_from_t60(double t60);
 double t60_at(const Damping& damping, double frequency);
 /// Loss factor eta = 2 sigma / omega of a mode at `frequency` [Hz] > 0.
 double loss_factor_at(const Damping& damping, double frequency);
-
-/// Angular frequency [rad/s] at which a damped mode rings, sqrt(omega^2 - sigma^2); 0 when
-/// overdamped.
-double damped_omega(double omega, double sigma);
-
-/// Modes that do not oscillate (sigma >= omega): indices into `omega`.
-std::vector<std::size_t> overdamped_modes(const Damping& damping, std::span<const double> omega);
 
 struct DecayMeasurement {
   double frequency;  // [Hz]

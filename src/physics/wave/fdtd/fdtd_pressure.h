@@ -1,7 +1,7 @@
 // Steps the wave equation around a body whose walls accelerate, as a whole or each part in its own
 // way: pressure only, second order in space and time, several fields (DOFs of a rigid body,
 // groups of modes) in one sweep, so that the openings of the cut cells are read once for all.
-// Identical, but for rounding, to the staggered form (physics/wave/fdtd/fdtd_staggered.h), with a
+// Identical, but for rounding, to the staggered form (tests/support/fdtd_staggered.h), with a
 // quarter of its memory traffic. Enters: cut cells, acceleration over time [m/s^2 or rad/s^2].
 // Leaves: pressure [Pa].
 #pragma once

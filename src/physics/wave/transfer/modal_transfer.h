@@ -22,11 +22,16 @@ struct ModeShape {
 
 enum class TransferQuality { draft, normal, fine };
 
+/// [s] that a transfer may take.
+constexpr double usual_seconds(TransferQuality quality) {
+  return quality == TransferQuality::fine ? 600 : 120;
+}
+
 struct TransferRequest {
   Air air;
   TransferQuality quality = TransferQuality::normal;
   /// [s] estimated; when all modes would take longer, the highest are left out.
-  double most_seconds = 120;
+  double most_seconds = usual_seconds(TransferQuality::normal);
   /// The body is so many times as large as the surface: for lengths in messages.
   double shown_scale = 1;
 };

@@ -34,18 +34,18 @@ struct Table {
 };
 
 Record<Cup> cup_record() {
-  return Record<Cup>("cup", "A cup.")
+  return Record<Cup>("cup", Decides::sound, "A cup.")
       .number("radius", &Cup::radius, Range::above(0), "m", "Radius.");
 }
 
 Record<Table> table_record() {
-  return Record<Table>("table", "A table.")
+  return Record<Table>("table", Decides::sound, "A table.")
       .number("height", &Table::height, Range::above(0).up_to(2), "m", "Height.")
       .required()
       .integer("legs", &Table::legs, 1, 8, "", "Legs.")
       .choice("colour", &Table::colour, {{"white", "as chalk"}, {"blue", ""}}, "Colour.")
       .field("owner", &Table::owner,
-             Record<Owner>("owner", "A person.")
+             Record<Owner>("owner", Decides::sound, "A person.")
                  .field("name", &Owner::name, name_in("person"), "Name.")
                  .field("friend", &Owner::friend_name, reference_to("person"), "Friend.")
                  .number("age", &Owner::age, Range{0, 150}, "years", "Age."),
@@ -55,7 +55,7 @@ Record<Table> table_record() {
           array_of(Tagged<Dish>()
                        .kind("cup", cup_record())
                        .kind("plate",
-                             Record<Plate>("plate", "A plate.")
+                             Record<Plate>("plate", Decides::sound, "A plate.")
                                  .number("radius", &Plate::radius, Range::above(0), "m", "Radius.")
                                  .required()
                                  .number("rim", &Plate::rim, Range::at_least(0), "m", "Rim.")
@@ -108,7 +108,7 @@ TEST(Record, AllErrorsAtOnce) {
 
 TEST(Record, NamesAreUniqueAndReferencesResolve) {
   const auto people =
-      array_of(Record<Owner>("owner", "A person.")
+      array_of(Record<Owner>("owner", Decides::sound, "A person.")
                    .field("name", &Owner::name, name_in("person"), "Name.")
                    .field("friend", &Owner::friend_name, reference_to("person"), "Friend."));
   EXPECT_EQ(errors_of(people, R"([{"name": "ada", "friend": "bob"}, {"name": "bob"}])"),

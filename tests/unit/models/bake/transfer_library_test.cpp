@@ -249,7 +249,7 @@ class DamagedTransfer : public testing::Test {
     TransferLibrary library(cache_, synthetic);
     good_ = library.get(body_.surface, body_.modes(), {});
     path_ = cache_.path_of(
-        transfer_key(transfer_problem(body_.surface, body_.modes(), {}), TransferQuality::normal));
+        transfer_key(transfer_problem(body_.surface, body_.modes(), {}), TransferRequest{}));
     bytes_ = read_bytes(path_);
     ASSERT_GT(bytes_.size(), 1000u);
   }
@@ -305,7 +305,7 @@ TEST_F(DamagedTransfer, OfAnotherBodyItIsMadeAgain) {
   const Body other = some_body(1, 5);
   TransferLibrary(cache_, synthetic).get(other.surface, other.modes(), {});
   const std::string key =
-      transfer_key(transfer_problem(other.surface, other.modes(), {}), TransferQuality::normal);
+      transfer_key(transfer_problem(other.surface, other.modes(), {}), TransferRequest{});
   std::filesystem::copy_file(cache_.path_of(key), path_,
                              std::filesystem::copy_options::overwrite_existing);
   expect_made_again();

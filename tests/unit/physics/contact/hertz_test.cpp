@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/half_sine_pulse.h"
+
 namespace peal {
 
 TEST(Hertz, ReducedValuesOfEqualAndUnlimitedPartners) {

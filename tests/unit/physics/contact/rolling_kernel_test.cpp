@@ -11,6 +11,12 @@
 namespace peal {
 namespace {
 
+/// Energy [J] stored at a compression [m].
+double hertz_energy(const HertzSpring& spring, double compression) noexcept {
+  const double d = std::max(compression, 0.0);
+  return 0.4 * spring.stiffness * d * d * std::sqrt(d);
+}
+
 /// A mass over an immovable partner: free = v + (h/2) load/m, mobility = h/(2m), both exact.
 struct Mass {
   double mass, velocity = 0, compression = 0;  // velocity of approach

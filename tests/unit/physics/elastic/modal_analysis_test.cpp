@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "physics/meshing/shape_mesh.h"
+#include "support/shapes_at.h"
 
 namespace peal {
 namespace {
@@ -140,42 +141,10 @@ TEST(ModalAnalysis, FixedNodesDoNotMove) {
   options.fixed_nodes = nodes_in_box(mesh, {-0.1, -1, -1}, {-0.1, 1, 1});
   const ModalModel model = analyse(mesh, aluminium(), options);
   ASSERT_FALSE(model.omega.empty());
-  std::vector<Vec3> at_clamp, at_tip;
-  shapes_at(model, {-0.1, 0.003, 0.001}, at_clamp);
-  shapes_at(model, {0.1, 0.003, 0.001}, at_tip);
+  const std::vector<Vec3> at_clamp = test::shapes_at(model, {-0.1, 0.003, 0.001});
+  const std::vector<Vec3> at_tip = test::shapes_at(model, {0.1, 0.003, 0.001});
   for (std::size_t i = 0; i < model.omega.size(); ++i) EXPECT_EQ(norm(at_clamp[i]), 0);
   EXPECT_GT(norm(at_tip[0]), 0.1);
-}
-
-TEST(SurfacePoint, LiesOnTheSphereNearestToTheGivenPoint) {
-  const double radius = 0.02;
-  const auto surface = boundary_surface(mesh_shape(SphereShape{radius}, SphereCells{16, 1}));
-  for (const Vec3& direction : {Vec3{1, 0.2, 0.3}, {-0.5, 0.8, -0.1}, {0.33, 0.33, 0.34}})
-    for (const double distance : {0.9, 1.0, 1.3}) {
-      const Vec3 exact = radius * normalized(direction);
-      const SurfacePoint p = nearest_surface_point(surface, distance * exact);
-      EXPECT_LT(norm(p.position - exact) / radius, 3e-4);
-      double sum = 0;
-      for (const double w : p.weights) sum += w;
-      EXPECT_NEAR(sum, 1, 1e-12);
-    }
-}
-
-// Interpolation must return nodal values at nodes and quadratic fields exactly in between.
-TEST(SurfacePoint, InterpolatesQuadraticFieldsExactlyOnFlatFaces) {
-  const auto surface = boundary_surface(small_bar());
-  const auto field = [](const Vec3& x) { return 3 + 20 * x.x - 7 * x.y * x.x + 100 * x.z * x.z; };
-  for (const Vec3& x : {Vec3{0.0123, 0.01, 0.0021},
-                        {-0.1, -0.0033, 0.0017},
-                        {0.07, 0.002, -0.005},
-                        {0.1, 0.01, 0.005}}) {
-    const SurfacePoint p = nearest_surface_point(surface, x);
-    EXPECT_LT(norm(p.position - x), 1e-12);
-    double value = 0;
-    for (int k = 0; k < 6; ++k)
-      value += p.weights[k] * field(surface.nodes[surface.triangles[p.triangle][k]]);
-    EXPECT_NEAR(value, field(x), 1e-10);
-  }
 }
 
 // A bar of progress that knows only whole bodies stands still for minutes.

@@ -27,7 +27,7 @@ struct NoSettings {
 inline const std::vector<SourceKindDeclaration>& gltf_kinds() {
   const auto kind = [](const char* name) {
     return source_kind(name,
-                       Record<NoSettings>(name, "Objects sound when they touch.")
+                       Record<NoSettings>(name, Decides::sound, "Objects sound when they touch.")
                            .field("objects", &NoSettings::objects, array_of(reference_to("object")),
                                   "Which objects; none: all."));
   };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "physics/contact/hertz.h"
+#include "support/half_sine_pulse.h"
 
 namespace peal {
 namespace {

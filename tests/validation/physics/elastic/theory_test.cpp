@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "reference.h"
+#include "support/shapes_at.h"
 
 namespace peal::reference {
 namespace {
@@ -50,8 +51,7 @@ TEST(Convergence, IsFromAbove) {
 TEST(ModeShapes, HaveTheSizeThatMassAndTheoryAskFor) {
   for (const bool cantilever : {false, true}) {
     const auto a = bar_modes(mesh_shape(bar(), BarCells{30, 2, 1}), cantilever, 8000);
-    std::vector<Vec3> tip;
-    shapes_at(a.model, {0.1, 0, 0}, tip);
+    const std::vector<Vec3> tip = test::shapes_at(a.model, {0.1, 0, 0});
     EXPECT_NEAR(a.model.mass.mass, 0.108, 1e-12);
     int compared = 0;
     for (const Row& row : table("bar_tip_response_T10.csv")) {

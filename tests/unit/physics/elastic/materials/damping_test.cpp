@@ -42,14 +42,5 @@ TEST(Damping, AmplitudeFallsBySixtyDecibelsInT60) {
   EXPECT_NEAR(decay_from_t60(t60_from_decay(sigma)), sigma, 1e-12);
 }
 
-TEST(Damping, ReportsOverdampedModes) {
-  // beta omega^2 / 2 >= omega from omega = 2 / beta on.
-  const Damping d{0, 1e-4, 0};
-  const std::vector<double> omega{1e3, 1.9e4, 2.1e4, 1e5};
-  EXPECT_EQ(overdamped_modes(d, omega), (std::vector<std::size_t>{2, 3}));
-  EXPECT_EQ(damped_omega(2.1e4, decay_rate(d, 2.1e4)), 0);
-  EXPECT_NEAR(damped_omega(5, 3), 4, 1e-15);
-}
-
 }  // namespace
 }  // namespace peal

@@ -4,11 +4,11 @@
 
 #include "base/parallel.h"
 #include "physics/wave/fdtd/fdtd_pressure.h"
-#include "physics/wave/fdtd/fdtd_staggered.h"
 #include "physics/wave/fdtd/grid_probe.h"
 #include "physics/wave/multipole/pulse_kernel.h"
 #include "physics/wave/pulses/mesh_symmetry.h"
 #include "support/closed_meshes.h"
+#include "support/fdtd_staggered.h"
 
 namespace peal {
 namespace {

@@ -1,0 +1,154 @@
+// Scenes for keys_test.cpp that together hold every declared field, and other values for a field.
+#pragma once
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "scene/declare.h"
+#include "sources/kinds.h"
+#include "support/closed_meshes.h"
+#include "support/rendered.h"
+
+namespace peal::test {
+
+/// Two bodies and two files that only differ in content, beside the scenes.
+inline void write_key_files(const std::filesystem::path& folder) {
+  for (const auto& [name, radius] : {std::pair{"one.obj", 0.05}, {"other.obj", 0.06}}) {
+    std::ofstream file(folder / name);
+    const TriangleMesh ball = icosphere(radius, 2);
+    for (const Vec3& x : ball.vertices) file << "v " << x.x << " " << x.y << " " << x.z << "\n";
+    for (const auto& [a, b, c] : ball.triangles)
+      file << "f " << a + 1 << " " << b + 1 << " " << c + 1 << "\n";
+  }
+  std::ofstream(folder / "one.h5") << "one";
+  std::ofstream(folder / "other.h5") << "other";
+}
+
+/// Short, and with so much going on that whatever decides the motion shows in it.
+inline const char* const kKeySample = R"({
+  "peal": 1, "name": "sample", "duration": 0.2, "seed": 7,
+  "listeners": [{"name": "ear", "position": [0, 1, 9],
+                 "path": [{"time": 0.2, "position": [0, 1, 8]}]}],
+  "materials": {},
+  "objects": [
+    {"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]}, "material": "own",
+     "position": [0, 0.02, 0], "velocity": [0.2, -0.5, 0], "spin": [0, 1, 2], "quality": "normal",
+     "fixed": [{"min": [-0.2, -0.1, -0.1], "max": [-0.09, 0.1, 0.1]}]},
+    {"name": "box", "shape": {"kind": "box", "size": [0.1, 0.04, 0.05]}, "material": "alike",
+     "position": [1, 0.04, 0], "velocity": [0.3, -0.5, 0.1]},
+    {"name": "ball", "shape": {"kind": "sphere", "radius": 0.02}, "material": "fitted",
+     "position": [2, 0.03, 0], "velocity": [0.2, -0.5, 0],
+     "copies": {"count": 5, "columns": [2, 1], "spacing": [0.1, 0.1, 0.1], "turn": 10,
+                "jitter": [0.01, 0.001, 0.01], "velocity_jitter": [0.1, 0.1, 0.1],
+                "interval": 0.01}},
+    {"name": "led", "shape": {"kind": "bar", "size": [0.1, 0.01, 0.03]}, "material": "own",
+     "position": [3, 1, 0],
+     "path": [{"time": 0, "position": [3, 1, 0]}, {"time": 0.1, "position": [3, 1.1, 0.1]},
+              {"time": 0.2, "position": [3, 1, 0.3], "rotation": {"axis": [0, 1, 0], "angle": 9}}]},
+    {"name": "weight", "shape": {"kind": "box", "size": [0.05, 0.04, 0.06]}, "material": "own",
+     "position": [4, 0.5, 0], "velocity": [1, -1, 0]},
+    {"name": "door", "shape": {"kind": "box", "size": [0.1, 0.04, 0.07]}, "material": "own",
+     "position": [5, 0.5, 0]},
+    {"name": "post", "shape": {"kind": "box", "size": [0.1, 0.04, 0.08]}, "material": "own",
+     "position": [5, 0.45, 0], "static": true},
+    {"name": "spare", "shape": {"kind": "box", "size": [0.1, 0.04, 0.06]}, "material": "brass",
+     "position": [40, 0.04, 0], "release": 0.05}
+  ],
+  "motion": {
+    "floor": {"height": 0, "restitution": 0.3, "friction": 0.4},
+    "joints": [
+      {"kind": "string", "a": "weight", "at": [4, 0.5, 0], "to": [4, 1, 0], "length": 0.51},
+      {"kind": "hinge", "a": "door", "b": "post", "at": [4.95, 0.5, 0]}],
+    "pairs": [{"a": "ball", "b": "floor", "restitution": 0.7, "friction": 0.1}]
+  },
+  "sources": [{"kind": "impact"}],
+  "mix": {"objects": {"bar": {}}, "pairs": [{"a": "bar", "b": "box"}],
+          "mechanisms": {"impact": {}}}
+})";
+
+/// `like` and `t60` speak instead of other fields: each has a material of its own.
+inline const char* const kKeyMaterials = R"({
+  "own": {"young": 1e11, "poisson": 0.3, "density": 5000, "restitution": 0.2, "friction": 0.2,
+          "damping": {"alpha": 5, "beta": 1e-8, "gamma": 2}},
+  "alike": {"like": "glass"},
+  "fitted": {"young": 1e11, "poisson": 0.3, "density": 5000, "t60": [[500, 1.0]]}
+})";
+
+/// The scene with every default written down.
+inline Json with_defaults(const std::string& text) {
+  Report report("sample");
+  Json tree;
+  Scene scene;
+  parse_json(text, report, tree);
+  const auto kinds = source_declarations();
+  const Record<Scene> record = scene_record(kinds);
+  record.type->read(tree, Cursor(report), &scene);
+  EXPECT_EQ(report.errors(), std::vector<std::string>{});
+  return Json::parse(record.type->write(&scene).dump());
+}
+
+inline std::vector<Json> key_scenes() {
+  std::vector<Json> scenes{with_defaults(kKeySample)};
+  scenes[0]["materials"] = Json::parse(kKeyMaterials);
+  Json rubbed = Json::parse(friction_kind().example);
+  rubbed["sources"][0]["resonator"] = {{"kind", "modes"}, {"modes", {{{"frequency", 440}}}}};
+  std::vector<std::string> examples{rubbed.dump()};
+  for (const SourceKind& kind : source_kinds()) examples.push_back(kind.example);
+  for (const std::string& example : examples) {
+    scenes.push_back(with_defaults(example));
+    scenes.back()["objects"].push_back(scenes[0]["objects"].back());  // for names to change to
+  }
+  return scenes;
+}
+
+/// Values that a field could have, by its JSON Schema.
+inline std::vector<Json> some_values(const Json& schema) {
+  for (const char* one_of : {"oneOf", "anyOf"})
+    if (schema.contains(one_of)) return some_values(schema[one_of][0]);
+  if (schema.contains("enum")) return schema["enum"].get<std::vector<Json>>();
+  const std::string type = schema.value("type", "");
+  if (type == "boolean") return {true, false};
+  if (type == "number" || type == "integer") {
+    const double low = schema.value("minimum", schema.value("exclusiveMinimum", -1e3));
+    const double high = schema.value("maximum", schema.value("exclusiveMaximum", 1e3));
+    return {low, high, (low + high) / 2, 1, 0.3};
+  }
+  if (type == "string")
+    return {"bar", "box", "ball.002", "door", "spare", "one.obj", "other.obj", "one.h5", "steel", "other"};
+  if (type == "array") {
+    const Json items = schema.contains("items") ? schema["items"] : Json::object();
+    std::vector<Json> lists;
+    for (const Json& value : some_values(items))
+      lists.push_back(Json::array_t(schema.value("minItems", std::size_t{1}), value));
+    return lists;
+  }
+  return {};
+}
+
+/// A little more or less, the other way round, another of its words: at one place of the value.
+inline std::vector<Json> others_than(const Json& value, const Json& schema) {
+  std::vector<Json> out;
+  if (value.is_number()) {
+    const double x = value.get<double>();
+    if (value.is_number_integer()) out = {value.get<long>() + 1, value.get<long>() - 1};
+    for (const double other : {x * 1.01, x * 0.99, x + 0.01, x - 0.01, x + 0.001})
+      out.push_back(other);
+  } else if (value.is_structured() && !value.empty()) {
+    for (const auto& [name, inner] : value.items())
+      for (const Json& other : others_than(inner, schema.value("items", Json::object()))) {
+        Json changed = value;
+        (value.is_array() ? changed[std::stoul(name)] : changed[name]) = other;
+        out.push_back(changed);
+      }
+  } else {
+    out = some_values(value.is_string() && !schema.contains("enum") ? Json{{"type", "string"}}
+                      : value.is_boolean()                          ? Json{{"type", "boolean"}}
+                                                                    : schema);
+  }
+  std::erase(out, value);
+  return out;
+}
+
+}  // namespace peal::test
