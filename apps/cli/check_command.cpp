@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "render/render.h"
 #include "scene/load.h"
-#include "shipped_scenes.h"
+#include "scene_argument.h"
 #include "sources/kinds.h"
 
 namespace peal {
@@ -24,7 +24,7 @@ void add_check_command(CLI::App& app) {
     for (const std::string& argument : *files) {
       std::string file = argument;
       try {
-        file = find_scene(argument).file.string();
+        file = scene_argument(argument).file.string();
         const Scene scene = load_scene(file, declarations);
         std::vector<std::string> warnings = scene.warnings;
         for (const std::string& line : check_renderable(scene))

@@ -6,15 +6,15 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "body_argument.h"
 #include "commands.h"
 #include "motion/take/take_file.h"
 #include "render/full_scale.h"
 #include "render/render.h"
+#include "scene/choose_quality.h"
 #include "scene/load.h"
-#include "shipped_scenes.h"
+#include "scene_argument.h"
 #include "sources/kinds.h"
-#include "video.h"
+#include "tools/video/video.h"
 
 namespace peal {
 namespace {
@@ -92,9 +92,9 @@ void run_render(const RenderArguments& arguments) {
   }
   if (!(arguments.pressure_range >= 0) || !std::isfinite(arguments.pressure_range))
     fail("--pressure-range: expected > 0 Pa, got {}", arguments.pressure_range);
-  const SceneChoice choice = find_scene(arguments.scene);
+  const SceneChoice choice = scene_argument(arguments.scene);
   Scene scene = load_scene(choice.file, source_declarations());
-  if (!arguments.quality.empty()) choose_quality(scene, arguments.quality);
+  if (!arguments.quality.empty()) choose_quality(scene, level_of(arguments.quality));
   if (arguments.no_travel_time)
     for (ListenerSpec& listener : scene.listeners) listener.travel_time = false;
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);

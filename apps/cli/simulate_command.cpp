@@ -10,7 +10,7 @@
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
 #include "scene/load.h"
-#include "shipped_scenes.h"
+#include "scene_argument.h"
 #include "sources/kinds.h"
 
 namespace peal {
@@ -22,7 +22,7 @@ struct SimulateArguments {
 };
 
 void run_simulate(const SimulateArguments& arguments) {
-  const SceneChoice choice = find_scene(arguments.scene);
+  const SceneChoice choice = scene_argument(arguments.scene);
   const Scene scene = load_scene(choice.file, source_declarations());
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
   const std::string out = !arguments.out.empty()   ? arguments.out
