@@ -59,4 +59,5 @@ install(EXPORT peal-engine NAMESPACE peal:: FILE pealEngine.cmake DESTINATION ${
 install(FILES ${CMAKE_BINARY_DIR}/pealConfig.cmake ${CMAKE_BINARY_DIR}/pealConfigVersion.cmake
         DESTINATION ${config_folder} COMPONENT engine)
 install(FILES ${CMAKE_BINARY_DIR}/peal-engine.pc ${CMAKE_BINARY_DIR}/peal-engine-shared.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT engine)
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/peal DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT engine)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/peal DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT engine
+        PATTERN renderer.h EXCLUDE)

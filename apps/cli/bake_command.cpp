@@ -5,17 +5,19 @@
 #include <memory>
 #include <optional>
 
-#include "bake_transfers.h"
+#include "bake_parts.h"
+#include "bake_tables.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "body_argument.h"
 #include "commands.h"
-#include "models/bake/bake_run.h"
 #include "models/bake/rank.h"
+#include "scene/choose_quality.h"
 #include "scene/load.h"
-#include "shipped_scenes.h"
+#include "scene_argument.h"
 #include "sources/kinds.h"
+#include "tools/bake/bake_run.h"
+#include "tools/bake/transfer_bake.h"
 
 namespace peal {
 namespace {
@@ -46,54 +48,22 @@ void keep_share(std::vector<BakeUnit>& units, const Share& share) {
   units = std::move(mine);
 }
 
-std::string cells_text(const PulsePlan& plan) {
-  return fmt::format("{0}^3 cells of {1:.3g} mm", plan.cells, 1e3 * plan.cell);
-}
-
-void print_plan(const BakePlan& plan, const PulseCache& cache, bool force) {
-  const auto is_kept = [&](const BakeUnit& unit) { return !force && cache.holds(unit.key); };
-  const bool work = std::any_of(plan.units.begin(), plan.units.end(),
-                                [&](const BakeUnit& unit) { return !is_kept(unit); });
-  const double rate = work ? measure_pulse_rate() : 1;
-  std::size_t width = 4;
-  for (const BakeUnit& unit : plan.units) width = std::max(width, unit.object.size());
-  if (!plan.units.empty())
-    fmt::print("{:>4}  {:<{}}  {:>7}  {:>7}  {:>6}  {:>10}  {:>8}  {:>8}  {:>8}  scene\n", "unit",
-               "body", width, "objects", "cell mm", "cells", "cell-steps", "time", "memory",
-               "disk");
-  double seconds = 0, disk = 0, memory = 0;
-  for (std::size_t i = 0; i < plan.units.size(); ++i) {
-    const BakeUnit& unit = plan.units[i];
-    const bool kept = is_kept(unit);
-    const double time = unit.plan.cell_steps / rate;
-    if (!kept) seconds += time, disk += unit.disk, memory = std::max(memory, unit.plan.bytes);
-    fmt::print("{:>4}  {:<{}}  {:>7}  {:>7.3g}  {:>4}^3  {:>10.2e}  {:>8}  {:>8}  {:>8}  {}\n",
-               i + 1, unit.object, width, unit.objects, 1e3 * unit.plan.cell, unit.plan.cells,
-               unit.plan.cell_steps, kept ? "kept" : format_duration(time),
-               size_text(unit.plan.bytes), size_text(unit.disk), unit.scene);
-  }
-  if (work)
-    fmt::print("estimate: {} at {:.2g} cell-steps per second, {} of memory, {} on disk in {}\n",
-               format_duration(seconds), rate, size_text(memory), size_text(disk),
-               cache.folder().string());
-  else if (!plan.units.empty())
-    fmt::print("nothing to do: everything is in {}\n", cache.folder().string());
-  if (plan.balls + plan.proxies > 0)
-    fmt::print("{} object{} no field: {} ball{}, {} small enough for an ellipsoid or in draft{}\n",
-               plan.balls + plan.proxies, plan.balls + plan.proxies == 1 ? " needs" : "s need",
-               plan.balls, plan.balls == 1 ? "" : "s", plan.proxies,
-               plan.proxies > 0 ? " (an ellipsoid does not sound when it turns)" : "");
-  if (plan.units.empty() && plan.failures.empty() && plan.balls + plan.proxies == 0)
-    fmt::print("nothing to do: no click here needs a field\n");
-  std::fflush(stdout);
-}
-
 std::string result_text(const BakeUnit& unit, const UnitResult& result) {
   const std::string how = result.state == UnitState::made   ? format_duration(result.seconds)
                           : result.state == UnitState::kept ? "kept"
                                                             : "made by another process";
-  return fmt::format("{}  {}, {}, {} coefficients, {}, tail {:.1e}", unit.object, how,
-                     cells_text(unit.plan), result.coefficients, size_text(result.bytes), result.tail);
+  return fmt::format(
+      "{}  {}, {}, {} coefficients, {}, tail {:.1e}", unit.object, how,
+      fmt::format("{0}^3 cells of {1:.3g} mm", unit.plan.cells, 1e3 * unit.plan.cell),
+      result.coefficients, size_text(result.bytes), result.tail);
+}
+
+std::string result_text(const BakedTransfer& baked) {
+  const std::string how =
+      baked.state == UnitState::made
+          ? fmt::format("{}, transfer of {} modes", format_duration(baked.seconds), baked.modes)
+          : "made by another process";
+  return fmt::format("{}  {}, {}", baked.object, how, size_text(baked.bytes));
 }
 
 std::vector<Scene> load_all(const BakeArguments& arguments, bool speaks, int& failures) {
@@ -101,7 +71,7 @@ std::vector<Scene> load_all(const BakeArguments& arguments, bool speaks, int& fa
   std::vector<Scene> scenes;
   for (const std::string& file : arguments.scenes) {
     try {
-      scenes.push_back(load_scene(find_scene(file).file, declarations));
+      scenes.push_back(load_scene(scene_argument(file).file, declarations));
     } catch (const Interrupted&) {
       throw;
     } catch (const SceneError& error) {
@@ -142,7 +112,7 @@ void run_bake(const BakeArguments& arguments) {
   int failures = 0;
   std::vector<Scene> scenes = load_all(arguments, speaks, failures);
   BakeOptions options;
-  if (!arguments.quality.empty()) options.quality = level_argument(arguments.quality);
+  if (!arguments.quality.empty()) options.quality = level_of(arguments.quality);
   options.cell = arguments.cell;
   BakePlan plan = plan_bake(scenes, options);
   keep_share(plan.units, share);
@@ -152,20 +122,27 @@ void run_bake(const BakeArguments& arguments) {
     forced = {static_cast<std::size_t>(rank.index), static_cast<std::size_t>(rank.count)};
   keep_share(plan.units, forced);
   if (!arguments.quality.empty())
-    for (Scene& scene : scenes) choose_quality(scene, arguments.quality);
-  const TransferBake transfers{cache.folder().parent_path(),
-                               share,
-                               forced,
-                               arguments.force,
-                               speaks,
-                               arguments.quiet,
-                               arguments.dry_run};
+    for (Scene& scene : scenes) choose_quality(scene, level_of(arguments.quality));
+  TransferBake transfers{cache.folder().parent_path(), share, forced, arguments.force,
+                         arguments.quiet || !speaks};
+  transfers.warn_entry = [](const std::string& text) {
+    print_over_bar(stderr, "warning: " + text);
+  };
+  transfers.not_kept = print_failure;
+  if (speaks) {
+    transfers.finished = [](const BakedTransfer& baked) {
+      print_over_bar(stdout, result_text(baked));
+    };
+    transfers.warn = transfers.warn_entry;
+    transfers.failed = print_failure;
+  }
   failures += static_cast<int>(plan.failures.size());
   if (speaks) {
     for (const std::string& text : plan.warnings) fmt::print(stderr, "warning: {}\n", text);
     for (const std::string& text : plan.failures) fmt::print(stderr, "peal: {}\n", text);
     print_plan(plan, cache, arguments.force);
-    print_transfer_plan(scenes, transfers);
+    print_transfer_plan(plan_transfers(scenes, transfers), cache.folder().parent_path(),
+                        arguments.dry_run);
   }
 
   if (!arguments.dry_run) {

@@ -3,11 +3,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
 #include "commands.h"
-#include "render/render.h"
+#include "peal/renderer.h"
 #include "scene/load.h"
-#include "shipped_scenes.h"
+#include "scene_argument.h"
 #include "sources/kinds.h"
 
 namespace peal {
@@ -19,26 +18,27 @@ void add_check_command(CLI::App& app) {
   command->add_option("scenes", *files, "scene files (JSON), or names of scenes of `peal scenes`")
       ->required();
   command->callback([files] {
-    const auto declarations = source_declarations();
     std::vector<std::string> mistakes;
     for (const std::string& argument : *files) {
       std::string file = argument;
       try {
-        file = find_scene(argument).file.string();
-        const Scene scene = load_scene(file, declarations);
-        std::vector<std::string> warnings = scene.warnings;
-        for (const std::string& line : check_renderable(scene))
-          warnings.push_back(file + ": " + line);
+        file = scene_argument(argument).file.string();
+        const auto scene = renderer::Scene::from_file(file);
+        std::vector<std::string> warnings = scene.warnings();
+        const std::vector<std::string> more = scene.check();
+        warnings.insert(warnings.end(), more.begin(), more.end());
         for (const std::string& warning : warnings) fmt::print("warning: {}\n", warning);
-        fmt::print("{}: good: {} object{}, {} source{}, {} listener{}, {} s\n", file,
-                   scene.objects.size(), scene.objects.size() == 1 ? "" : "s", scene.sources.size(),
-                   scene.sources.size() == 1 ? "" : "s", scene.listeners.size(),
-                   scene.listeners.size() == 1 ? "" : "s", scene.duration);
+        const auto counted = [](std::size_t count, const char* what) {
+          return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+        };
+        fmt::print("{}: good: {}, {}, {}, {} s\n", file, counted(scene.objects().size(), "object"),
+                   counted(scene.sources(), "source"),
+                   counted(scene.listeners().size(), "listener"), scene.duration());
       } catch (const SceneError& error) {
         mistakes.insert(mistakes.end(), error.messages().begin(), error.messages().end());
-      } catch (const Interrupted&) {
-        throw;
-      } catch (const Error& error) {  // sources name the file and field themselves
+      } catch (const renderer::SceneError& error) {
+        mistakes.insert(mistakes.end(), error.messages().begin(), error.messages().end());
+      } catch (const renderer::Error& error) {  // sources name the file and field themselves
         const std::string text = error.what();
         mistakes.push_back(text.starts_with(file + ":") ? text : file + ": " + text);
       }

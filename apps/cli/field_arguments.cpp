@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "scene_object.h"
-#include "shipped_scenes.h"
+#include "scene_argument.h"
+#include "tools/scenes/scene_object.h"
 
 namespace peal {
 namespace {
@@ -75,7 +75,7 @@ void FieldArguments::check() const {
 
 FieldSubject field_subject(const FieldArguments& arguments) {
   if (is_scene_argument(arguments.body.body, arguments.object)) {
-    const Scene scene = load_chosen_scene(arguments.body.body);
+    const Scene scene = load_scene_argument(arguments.body.body);
     const ObjectSpec& object = scene.objects[scene_object(scene, arguments.object)];
     return {object.name, object.shape, scene.air};
   }
@@ -88,7 +88,7 @@ std::vector<ProbePoint> field_probe_points(const FieldArguments& arguments) {
   std::vector<ProbePoint> points;
   if (!arguments.points.empty()) points = read_probe_points(arguments.points);
   for (const std::string& text : arguments.probes) {
-    const std::vector<double> x = numbers_argument("--probe", text, 3);
+    const std::vector<double> x = numbers_of("--probe", text, 3);
     points.push_back({fmt::format("probe {}", points.size() + 1), {x[0], x[1], x[2]}});
   }
   return points;
@@ -134,7 +134,7 @@ std::vector<double> field_times(const FieldArguments& arguments, const FieldPlan
   }
   const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
   if (commas >= kMostFieldPictures) fail("--times: more than {} pictures", kMostFieldPictures);
-  std::vector<double> times = numbers_argument("--times", text, commas + 1);
+  std::vector<double> times = numbers_of("--times", text, commas + 1);
   std::sort(times.begin(), times.end());
   return times;
 }

@@ -9,10 +9,9 @@
 #include "body_argument.h"
 #include "io/data/pressure_probes.h"
 #include "physics/wave/pulses/field_slices.h"
+#include "tools/bodies/field_output.h"
 
 namespace peal {
-
-inline constexpr int kMostFieldPictures = 240;
 
 struct FieldArguments {
   BodyArgument body;

@@ -10,7 +10,6 @@
 #include "base/progress.h"
 #include "commands.h"
 #include "field_arguments.h"
-#include "field_output.h"
 #include "models/bake/click_method.h"
 
 namespace peal {
@@ -56,7 +55,8 @@ void run_field(const FieldArguments& arguments) {
     progress->set(static_cast<std::uint64_t>(kTicks * part));
   });
   progress->finish();
-  write_field({out, subject.name, centre, stills, arguments.video}, plan, record, points);
+  write_field({out, subject.name, centre, stills, arguments.video}, plan, record, points,
+              [](const std::string& line) { fmt::print("{}\n", line); });
 }
 
 }  // namespace

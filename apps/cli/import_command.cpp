@@ -3,29 +3,18 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
 
 #include "base/error.h"
-#include "base/files/atomic_file.h"
-#include "base/late_progress.h"
 #include "commands.h"
-#include "floor_argument.h"
-#include "import_summary.h"
-#include "io/schema/json_text.h"
-#include "io/schema/suggest.h"
-#include "motion/take/take_file.h"
-#include "shipped_scenes.h"
-#include "tools/import/body_list.h"
-#include "tools/import/import_gltf.h"
-#include "tools/import/import_take.h"
-#include "tools/import/imported_scene.h"
+#include "scene_argument.h"
+#include "tools/import/floor_wish.h"
+#include "tools/import/import_shot.h"
+#include "tools/import/import_summary.h"
 
 namespace peal {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr double kPatience = 2;  // [s] before it says how far it is
 
 struct ImportArguments {
   std::string file, scene, bodies, poses, contacts, cameras, materials, out;
@@ -46,121 +35,20 @@ struct ImportArguments {
   }
 };
 
-/// A scene file that is put back as it was unless the import succeeds.
-class SceneDraft {
- public:
-  explicit SceneDraft(fs::path file) : file_(std::move(file)) {
-    if (fs::is_regular_file(file_)) before_ = read_text_file(file_);
-  }
-  ~SceneDraft() {
-    if (kept_) return;
-    try {
-      if (before_)
-        write_file_atomically(file_, *before_);
-      else
-        fs::remove(file_);
-    } catch (const std::exception&) {  // the first error is the one to tell
-    }
-  }
-  void keep() { kept_ = true; }
-
- private:
-  const fs::path file_;
-  std::optional<std::string> before_;
-  bool kept_ = false;
-};
-
-ImportedTake imported(const ImportArguments& arguments, const fs::path& scene_file, PoseTable table,
-                      const SimulatedBodies& simulated = {}) {
-  const Scene scene = load_chosen_scene(scene_file);
-  for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
-  TakeImportSettings settings;
-  settings.contacts = arguments.contacts;
-  settings.units = arguments.units();
-  settings.min_closing_speed = arguments.min_speed;
-  settings.simulated = simulated;
-  settings.suggestion = [](const std::string& name, const std::vector<std::string>& known) {
-    return suggestion(name, known);
-  };
-  // Whether there is a second pass shows only after the first: each has a bar of its own.
-  constexpr const char* kPasses[] = {"impacts", "impacts, with the rebounds learnt"};
-  std::optional<LateProgress> progress;
-  int shown = -1;
-  settings.done = [&](int pass, double part) {
-    if (pass != shown) {
-      if (progress) progress->finish();
-      progress.emplace(kPasses[pass], pass == 0 ? kPatience : 0, ProgressOptions{arguments.quiet});
-      shown = pass;
-    }
-    progress->set(part);
-  };
-  ImportedTake result = import_take(scene, std::move(table), settings);
-  if (progress) progress->finish();
-  return result;
-}
-
-void finish(const ImportedTake& result, const fs::path& out) {
-  write_take_file(out, result.take);
+void run_shot(const ImportArguments& a) {
+  ShotRequest request{
+      a.file,    a.scene, a.bodies, a.poses,     a.contacts, a.cameras,           a.out,
+      a.units(), {},      {},       a.min_speed, a.quiet,    load_scene_argument, {}};
+  request.warn = [](const std::string& text) { fmt::print(stderr, "warning: {}\n", text); };
+  if (a.scene.empty()) request.materials = a.material_map(), request.wishes = a.wishes();
+  const Shot shot = a.file.empty() ? import_tables(request) : import_shot(request);
+  const ImportedTake& result = shot.imported;
   for (const std::string& note : result.notes) fmt::print(stderr, "note: {}\n", note);
-  for (const std::string& warning : result.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : result.warnings) request.warn(warning);
   if (result.take.impacts.empty())
     fmt::print(stderr, "note: no impact was found; nothing will be heard of this take\n");
-  print_import_summary(out, result.take, result.dropped);
-}
-
-/// The scene plays the take from now on.
-void refer_to_take(const fs::path& scene_file, const fs::path& take) {
-  auto json = nlohmann::ordered_json::parse(read_text_file(scene_file));
-  json["motion"]["take"] = take.filename().string();
-  write_file_atomically(scene_file, json.dump(2) + "\n");
-}
-
-void import_shot(const ImportArguments& arguments) {
-  GltfImportOptions options;
-  options.up = arguments.units().up;
-  options.scale = arguments.scale;
-  options.fps = arguments.fps;
-  options.materials = arguments.material_map();
-  const SceneWishes wishes = arguments.wishes();
-  options.floor = wishes.floor;
-  const GltfImport shot = import_gltf(arguments.file, options);
-  const fs::path folder =
-      arguments.out.empty() ? fs::path(arguments.file).stem() : fs::path(arguments.out);
-  SceneDraft draft(folder / "scene.json");
-  std::vector<std::string> notes = write_imported_scene(folder, shot, wishes);
-  notes.insert(notes.begin(), shot.warnings.begin(), shot.warnings.end());
-  for (const std::string& note : notes) fmt::print(stderr, "warning: {}\n", note);
-  PoseTable table = pose_table(shot);
-  if (table.rows.empty()) fail("{}: nothing in it moves", arguments.file);
-  const fs::path scene = folder / "scene.json", take = folder / "shot.take";
-  finish(imported(arguments, scene, std::move(table)), take);
-  refer_to_take(scene, take);
-  draft.keep();
-  fmt::print("{}\n", scene.string());
-}
-
-void import_tables(const ImportArguments& arguments) {
-  const fs::path out = arguments.out.empty() ? fs::path("shot.take") : fs::path(arguments.out);
-  PoseTable table = read_pose_table(arguments.poses, arguments.units());
-  if (arguments.bodies.empty()) {
-    finish(imported(arguments, arguments.scene, std::move(table)), out);
-    return;
-  }
-  const fs::path scene = out.parent_path() / "scene.json";
-  if (!out.parent_path().empty()) fs::create_directories(out.parent_path());
-  PoseTable cameras;
-  if (!arguments.cameras.empty()) cameras = read_pose_table(arguments.cameras, arguments.units());
-  const BodyListScene made =
-      scene_from_body_list({arguments.bodies, out.parent_path(), out.stem().string(),
-                            arguments.units(), arguments.material_map(), arguments.wishes()},
-                           table, cameras);
-  for (const std::string& note : made.notes) fmt::print(stderr, "warning: {}\n", note);
-  SceneDraft draft(scene);
-  write_file_atomically(scene, made.text);
-  finish(imported(arguments, scene, std::move(table), made.simulated), out);
-  refer_to_take(scene, out);
-  draft.keep();
-  fmt::print("{}\n", scene.string());
+  fmt::print("{}", import_summary(shot.take, result.take, result.dropped));
+  if (!shot.scene.empty()) fmt::print("{}\n", shot.scene.string());
 }
 
 void run_import(const ImportArguments& a) {
@@ -174,7 +62,7 @@ void run_import(const ImportArguments& a) {
       wrong(
           "a glTF file brings its own scene and poses; leave out --scene, --bodies, --poses, "
           "--contacts and --cameras");
-    return import_shot(a);
+    return run_shot(a);
   }
   if (a.poses.empty()) wrong("expected --poses p.csv with --scene or --bodies, or a glTF file");
   if (a.scene.empty() == a.bodies.empty())
@@ -185,7 +73,7 @@ void run_import(const ImportArguments& a) {
     wrong(
         "--materials, --floor, --no-travel-time: the scene says this itself; change it there, or "
         "give --bodies");
-  import_tables(a);
+  run_shot(a);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 #include "base/interrupt.h"
 #include "command_line.h"
 #include "commands.h"
-#include "render/report.h"
+#include "peal/renderer.h"
 #include "scene/load.h"
 
 namespace {
@@ -54,6 +54,11 @@ void keep_standard_streams() {
     if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);
 }
 
+int interrupted() {
+  complain("peal: " + peal::interrupt_message());
+  return 128 + peal::interrupt_signal();
+}
+
 int run(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
@@ -65,9 +70,12 @@ int run(CLI::App& app, int argc, char** argv) {
     complain("peal: " + peal::explain(app, error));
     return 2;
   } catch (const peal::Interrupted&) {
-    complain("peal: " + peal::interrupt_message());
-    return 128 + peal::interrupt_signal();
+    return interrupted();
+  } catch (const peal::renderer::Cancelled&) {
+    return interrupted();
   } catch (const peal::SceneError& error) {
+    for (const std::string& message : error.messages()) complain(message);
+  } catch (const peal::renderer::SceneError& error) {
     for (const std::string& message : error.messages()) complain(message);
   } catch (const std::bad_alloc&) {
     complain("peal: not enough memory for this scene");
@@ -83,7 +91,7 @@ int main(int argc, char** argv) {
   keep_standard_streams();
   CLI::App app{"Peal computes the sound of moving things from their physics.", "peal"};
   app.footer(kFooter);
-  app.set_version_flag("--version", "peal " + peal::peal_version());
+  app.set_version_flag("--version", "peal " + peal::renderer::version());
   app.require_subcommand(1);
   peal::add_render_command(app);
   peal::add_simulate_command(app);

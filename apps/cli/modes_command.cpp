@@ -5,21 +5,17 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/files/atomic_file.h"
 #include "base/parallel.h"
 #include "body_argument.h"
 #include "commands.h"
-#include "json_values.h"
 #include "models/bodies/body_geometry.h"
 #include "models/bodies/mesh_frame.h"
 #include "models/bodies/modes_file.h"
-#include "modes_study.h"
-#include "render/render.h"
-#include "scene/load.h"
-#include "sources/kinds.h"
+#include "tools/bodies/modes_study.h"
+#include "tools/bodies/strike_sound.h"
 
 namespace peal {
 namespace {
@@ -38,7 +34,7 @@ struct ModesArguments {
 };
 
 Vec3 vector_argument(const std::string& option, const std::string& text, double most) {
-  const auto v = numbers_argument(option, text, 3);
+  const auto v = numbers_of(option, text, 3);
   for (const double x : v)
     if (!(std::abs(x) <= most)) fail("{}: expected -{} to {}, got {}", option, most, most, x);
   return {v[0], v[1], v[2]};
@@ -55,94 +51,26 @@ BodySoundRequest request_of(const ModesArguments& arguments, const Shape& shape)
   BodySoundRequest request;
   request.shape = shape;
   request.level = arguments.body.level();
-  request.material = material_argument(arguments.material);
+  request.material = material_of(arguments.material);
   request.max_frequency = arguments.to;
   request.max_modes = arguments.count > 0 ? arguments.count : 1000;
   for (const std::string& text : arguments.fixed) {
-    const auto v = numbers_argument("--fixed", text, 6);
+    const auto v = numbers_of("--fixed", text, 6);
     request.fixed_boxes.push_back({{v[0], v[1], v[2]}, {v[3], v[4], v[5]}, {true, true, true}});
   }
   return request;
 }
 
-/// The scene that a person would write to hear the strike; it is rendered like any other.
-std::string strike_scene(const ModesArguments& arguments, const ModesStudy& study) {
-  using Json = nlohmann::ordered_json;
-  const Material& m = study.request.material;
-  double longest = 0;
-  for (const ModeLine& mode : study.modes) longest = std::max(longest, mode.t60);
-  const double seconds = arguments.seconds > 0 ? arguments.seconds : std::clamp(longest, 0.5, 6.0);
-  Json object{{"name", "body"},
-              {"shape", Json::parse(arguments.body.shape_json())},
-              {"material", "own"},
-              {"position", {0, 0, 0}},
-              {"static", true},
-              {"quality", arguments.body.quality},
-              {"max_frequency", study.request.max_frequency},
-              {"max_modes", study.request.max_modes}};
-  for (const FixedBox& box : study.request.fixed_boxes)
-    object["fixed"].push_back({{"min", vector_json(box.min)}, {"max", vector_json(box.max)}});
-  return Json{
-      {"peal", 1},
-      {"name", "strike"},
-      {"duration", seconds},
-      {"listeners",
-       {{{"name", "ear"}, {"kind", "mono"}, {"position", vector_json(study.listener)}}}},
-      {"materials",
-       {{"own",
-         {{"young", m.young},
-          {"poisson", m.poisson},
-          {"density", m.density},
-          {"damping",
-           {{"alpha", m.damping.alpha}, {"beta", m.damping.beta}, {"gamma", m.damping.gamma}}}}}}},
-      {"objects", {object}},
-      {"sources",
-       {{{"kind", "strike"},
-         {"object", "body"},
-         {"time", 0.05},
-         {"point", vector_json(study.point)},
-         {"direction", vector_json(study.direction)},
-         {"impulse", study.impulse},
-         {"duration", study.duration}}}},
-      {"output", {{"level", "normalised"}}}}
-      .dump(2);
+StrikeSoundRequest sound_of(const ModesArguments& arguments) {
+  return {arguments.body, arguments.wav, arguments.seconds, arguments.quiet, !arguments.no_cache};
 }
 
-std::filesystem::path sound_picture(const ModesArguments& arguments) {
-  return std::filesystem::path(arguments.wav).replace_extension(".png");
-}
-
-std::filesystem::path parts_folder(const ModesArguments& arguments) {
-  return arguments.wav + ".parts";
-}
-
-/// Renders beside the wanted file and moves the results to their names.
 void write_sound(const ModesArguments& arguments, const ModesStudy& study) {
-  if (study.model.omega.empty())
-    fail("--wav: it would be silent: the lowest mode of {} is at {:.0f} Hz; raise --to", study.name,
-         study.model.lowest_frequency);
-  const std::filesystem::path wav = arguments.wav, folder = parts_folder(arguments);
-  const auto declarations = source_declarations();
-  const Scene scene = parse_scene(strike_scene(arguments, study), "strike", declarations, ".");
-  RenderOptions options;
-  options.folder = folder;
-  options.quiet = arguments.quiet;
-  options.cache = !arguments.no_cache;
-  struct Remove {
-    std::filesystem::path folder;
-    ~Remove() {
-      std::error_code ignored;
-      std::filesystem::remove_all(folder, ignored);
-    }
-  } remove{folder};
-  const RenderReport report = render(scene, options);
-  const std::filesystem::path picture = sound_picture(arguments);
-  std::filesystem::rename(report.listeners[0].file, wav);
-  std::filesystem::rename(report.listeners[0].picture, picture);
+  const StrikeSoundRequest request = sound_of(arguments);
+  const StrikeSound sound = write_strike_sound(request, study);
   fmt::print(arguments.json == "-" || arguments.csv == "-" ? stderr : stdout,
-             "{}  {:.2f} s, peak {:.1f} dB SPL  ({})\n{}\n", wav.string(), report.duration,
-             report.listeners[0].written.peak_db_spl, report.listeners[0].written.comment,
-             picture.string());
+             "{}  {:.2f} s, peak {:.1f} dB SPL  ({})\n{}\n", request.wav.string(), sound.seconds,
+             sound.peak_db_spl, sound.comment, request.picture().string());
 }
 
 /// Nobody should wait for modes and then read that a file has a wrong name.
@@ -170,9 +98,10 @@ void check_outputs(const ModesArguments& a) {
   take("--spectrum", a.spectrum);
   take("--wav", a.wav);
   if (a.wav.empty()) return;
-  take("the picture of --wav", sound_picture(a));
-  if (std::filesystem::exists(parts_folder(a)))
-    fail("the folder '{}' is in the way; remove it", parts_folder(a).string());
+  const StrikeSoundRequest sound = sound_of(a);
+  take("the picture of --wav", sound.picture());
+  if (std::filesystem::exists(sound.parts()))
+    fail("the folder '{}' is in the way; remove it", sound.parts().string());
 }
 
 /// The ranges are those of the scene that --wav renders.

@@ -3,27 +3,18 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <memory>
-#include <optional>
-#include <tuple>
 
 #include "bake_parts.h"
 #include "base/files/atomic_file.h"
 #include "base/parallel.h"
-#include "base/progress.h"
-#include "body_argument.h"
 #include "commands.h"
-#include "emission/click_pool.h"
-#include "emission/resonator_pool.h"
-#include "engine/bank/bank_writer.h"
-#include "models/bake/transfer_compute.h"
 #include "pack_table.h"
-#include "render/pass.h"
+#include "scene/choose_quality.h"
 #include "scene/load.h"
-#include "shipped_scenes.h"
+#include "scene_argument.h"
 #include "sources/kinds.h"
-#include "tools/pack/pack_body.h"
+#include "tools/pack/pack_scene.h"
 
 namespace peal {
 namespace {
@@ -36,125 +27,25 @@ struct Arguments {
   bool dry_run = false, no_cache = false, quiet = false, exact = false;
 };
 
-// What a bank may lose, rms: -64 dB of a mode's shape and of each degree of its transfer, -80 dB of
-// a click, whose rows may cancel. Strikes differ from the exact bank's by less than -50 dB.
-constexpr BankPrecision kPacked{6e-4, 6e-4, 1e-4};
-
-/// The bodies of a scene, computed as a render computes them. Nothing moves.
-class PackScene {
- public:
-  PackScene(const Scene& scene, bool cache)
-      : scene_(scene),
-        tracks_(scene.objects.size(), PoseTrack(Pose{})),
-        modes_(cache ? ModesCache::of_user() : ModesCache()),
-        sounds_(modes_,
-                std::make_shared<PulseLibrary>(cache ? PulseCache::of_user() : PulseCache()),
-                std::make_shared<TransferLibrary>(
-                    cache ? TransferCache::of_user() : TransferCache(), compute_transfer)) {
-    ensemble_.place(tracks_, 1);
-    sources_ = make_sources(scene, ensemble_);
-    // A game may strike what the scene does not.
-    for (std::size_t i = 0; i < scene.objects.size(); ++i)
-      if (scene.objects[i].sound == ObjectSound::modal)
-        resonators().want(static_cast<int>(i), scene.objects[i].name,
-                          body_sound_request(scene, static_cast<int>(i)), 0);
-  }
-
-  void print_plan() {
-    const auto wanted = resonators().wanted_bodies();
-    std::size_t width = 4;
-    for (const WantedBody* body : wanted) modes_.plan(body->request);
-    for (const WantedBody* body : wanted) width = std::max(width, body->name.size());
-    fmt::print("{:<{}}  {:>9}  radiation\n", "body", width, "modes");
-    for (const WantedBody* body : wanted)
-      fmt::print("{:<{}}  {:>9}  {}\n", body->name, width,
-                 modes_.cached(body->request) ? "kept" : "to find",
-                 body->request.radiation == Radiation::transfer ? "transfer" : "quick");
-    fmt::print(
-        "{} objects, {} different bodies that ring; `peal bake --dry-run` says what they cost\n",
-        scene_.objects.size(), wanted.size());
-  }
-
-  void prepare(bool quiet) {
-    constexpr double kTicks = 1000;
-    std::optional<Progress> bar;
-    std::string begun;
-    ensemble_.prepare(sounds_, [&](const char* stage, double part) {
-      if (begun != stage) {
-        if (bar) bar->finish();
-        bar.emplace(stage, static_cast<std::uint64_t>(kTicks), ProgressOptions{quiet});
-        begun = stage;
-      }
-      bar->set(static_cast<std::uint64_t>(kTicks * part));
-    });
-    if (bar) bar->finish();
-    for (const auto& lines : {sounds_.pulses->warnings(), sounds_.transfers->warnings()})
-      for (const std::string& line : lines) fmt::print(stderr, "warning: {}\n", line);
-  }
-
-  /// Different bodies, each named after the first object that is one, and all objects.
-  void pack(const PackOptions& options, bool quiet, BankContents& out) {
-    using Key = std::tuple<const BodySound*, const ClickField*, std::string, const BodyGeometry*>;
-    std::map<Key, int> known;
-    Progress progress("pack", scene_.objects.size(), {.quiet = quiet});
-    for (std::size_t i = 0; i < scene_.objects.size(); ++i) {
-      const ObjectSpec& object = scene_.objects[i];
-      const ClickEmitter* click = ensemble_.pool<ClickPool>().emitter(static_cast<int>(i));
-      const BodySound* sound = resonators().resonator(static_cast<int>(i))
-                                   ? &resonators().body_sound(static_cast<int>(i))
-                                   : nullptr;
-      const ClickField* field = click ? &click->field() : nullptr;
-      const auto [place, fresh] = known.try_emplace(
-          {sound, field, object.material, object.geometry.get()}, static_cast<int>(packed_.size()));
-      if (fresh) {
-        packed_.push_back(std::make_unique<PackedBody>(scene_, object, sound, field, options));
-        out.bodies.push_back(packed_.back()->play());
-      }
-      out.objects.push_back({object.name, place->second, object.is_static});
-      progress.tick();
-    }
-    progress.finish();
-  }
-  const std::vector<std::unique_ptr<PackedBody>>& packed() const { return packed_; }
-
- private:
-  ResonatorPool& resonators() { return ensemble_.pool<ResonatorPool>(); }
-
-  const Scene& scene_;
-  std::vector<PoseTrack> tracks_;
-  Ensemble ensemble_;
-  ModesLibrary modes_;
-  BodySounds sounds_;
-  std::vector<std::unique_ptr<Source>> sources_;
-  std::vector<std::unique_ptr<PackedBody>> packed_;
-};
-
-PlayMaterial ground_of(const Scene& scene) {
-  const FloorSpec floor = scene.motion.floor.value_or(FloorSpec{});
-  PlayMaterial ground = play_material(scene.material(floor.material), floor.material);
-  ground.restitution = floor.restitution.value_or(ground.restitution);
-  ground.friction = floor.friction.value_or(ground.friction);
-  return ground;
-}
-
 void run(const Arguments& arguments) {
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   if (!(arguments.click_mb >= 0)) throw CLI::ValidationError("--click-mb", "expected a number");
   if (std::isnan(arguments.max_size)) throw CLI::ValidationError("--max-size", "expected a number");
-  const SceneChoice choice = find_scene(arguments.scene);
+  const SceneChoice choice = scene_argument(arguments.scene);
   Scene scene = load_scene(choice.file, source_declarations());
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
-  if (!arguments.quality.empty()) choose_quality(scene, arguments.quality);
+  if (!arguments.quality.empty()) choose_quality(scene, level_of(arguments.quality));
   if (scene.objects.empty()) fail("{}: has no objects; a bank would hold nothing", scene.file);
 
   PackScene work(scene, !arguments.no_cache);
-  if (arguments.dry_run) return work.print_plan();
+  if (arguments.dry_run) return print_pack_plan(work.plan(), scene.objects.size());
   const std::filesystem::path bank_name = scene.name + ".pealbank";
   const std::filesystem::path path = !arguments.out.empty()   ? std::filesystem::path(arguments.out)
                                      : choice.shipped.empty() ? bank_name
                                                               : choice.output_file(bank_name);
   AtomicFile file(path);  // a folder that is not there is said before the long work
-  work.prepare(arguments.quiet);
+  for (const std::string& line : work.prepare(arguments.quiet))
+    fmt::print(stderr, "warning: {}\n", line);
   PackOptions options;
   options.most_click_bytes = 1e6 * arguments.click_mb;
   constexpr double kMegabytes = 2;
@@ -163,10 +54,7 @@ void run(const Arguments& arguments) {
                                                   : kMegabytes;
   options.max_bytes = 1e6 * max_size, options.max_modes = arguments.max_modes;
   if (!arguments.exact) options.precision = kPacked;
-  BankContents bank;
-  bank.precision = options.precision;
-  bank.rate = options.rate, bank.air = scene.air, bank.ground = ground_of(scene);
-  work.pack(options, arguments.quiet, bank);
+  const BankContents bank = work.pack(options, arguments.quiet);
   std::vector<std::byte> bytes;
   if (BankError error; !write_bank(bank, bytes, error)) fail("{}: {}", scene.file, error.text);
   std::ofstream out(file.temporary(), std::ios::binary | std::ios::trunc);

@@ -18,6 +18,18 @@ std::string click_text(const PlayClick* click) {
 
 }  // namespace
 
+void print_pack_plan(const std::vector<PackPlanRow>& rows, std::size_t objects) {
+  std::size_t width = 4;
+  for (const PackPlanRow& row : rows) width = std::max(width, row.name.size());
+  fmt::print("{:<{}}  {:>9}  radiation\n", "body", width, "modes");
+  for (const PackPlanRow& row : rows)
+    fmt::print("{:<{}}  {:>9}  {}\n", row.name, width, row.modes_kept ? "kept" : "to find",
+               row.transfer ? "transfer" : "quick");
+  fmt::print(
+      "{} objects, {} different bodies that ring; `peal bake --dry-run` says what they cost\n",
+      objects, rows.size());
+}
+
 void print_bank_table(const std::vector<std::unique_ptr<PackedBody>>& packed,
                       const BankContents& bank, std::size_t bytes) {
   std::size_t width = 4;

@@ -1,12 +1,15 @@
-// The table that `peal pack` prints: bodies of a bank, and what takes their bytes.
+// The tables that `peal pack` prints: what there is to do; bodies of a bank, and what takes their
+// bytes.
 #pragma once
 #include <memory>
 #include <vector>
 
-#include "engine/bank/bank_writer.h"
-#include "tools/pack/pack_body.h"
+#include "tools/pack/pack_scene.h"
 
 namespace peal {
+
+/// @param objects of the scene.
+void print_pack_plan(const std::vector<PackPlanRow>& rows, std::size_t objects);
 
 /// Table on standard output, notes of the bodies on standard error.
 /// @param bytes of the whole bank.

@@ -5,19 +5,22 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/parallel.h"
-#include "body_argument.h"
 #include "commands.h"
-#include "motion/take/take_file.h"
-#include "render/full_scale.h"
-#include "render/render.h"
-#include "scene/load.h"
-#include "shipped_scenes.h"
-#include "sources/kinds.h"
-#include "video.h"
+#include "io/plot/sound_picture.h"
+#include "peal/renderer.h"
+#include "scene_argument.h"
+#include "tools/video/video.h"
 
 namespace peal {
 namespace {
+
+renderer::Quality quality_of(const std::string& word) {
+  using renderer::Quality;
+  return word == "draft"    ? Quality::draft
+         : word == "normal" ? Quality::normal
+         : word == "fine"   ? Quality::fine
+                            : Quality::of_scene;
+}
 
 constexpr double kShortestBlock = 1e-4, kLongestBlock = 60;  // [s]
 
@@ -33,106 +36,111 @@ struct RenderArguments {
   double block = 0.1, fps = 24;
 };
 
-void print_summary(const RenderReport& report, const std::filesystem::path& folder) {
-  for (const ListenerReport& listener : report.listeners) {
-    const double peak = listener.written.peak_db_spl;
+void print_summary(const renderer::RenderResult& result, const std::filesystem::path& folder) {
+  for (const renderer::ListenerResult& listener : result.listeners) {
+    const double peak = listener.peak_db_spl;
     fmt::print("{}  {:.6g} s, {} channel{}, {} Hz, peak {}  ({})\n", listener.file.string(),
-               report.duration, listener.channels, listener.channels == 1 ? "" : "s", listener.rate,
+               result.duration, listener.channels, listener.channels == 1 ? "" : "s", listener.rate,
                std::isfinite(peak) ? fmt::format("{:.1f} dB SPL", peak) : "none: silence",
-               listener.written.comment);
+               listener.comment);
     if (!listener.picture.empty()) fmt::print("{}\n", listener.picture.string());
     for (const std::string& stem : listener.stems)
       fmt::print("{}  stem\n", (folder / stem).string());
   }
   for (const char* name : {"motion.take", "motion.glb", "events.csv", "report.json"})
     if (std::filesystem::exists(folder / name)) fmt::print("{}\n", (folder / name).string());
-  if (report.motion != "simulated") fmt::print("motion from {}\n", report.motion);
+  if (result.motion != "simulated") fmt::print("motion from {}\n", result.motion);
 }
 
 // Silence is explained: a scene whose sound was forgotten should not look like success.
-void print_notes(const RenderReport& report, std::size_t known_warnings) {
-  for (std::size_t i = known_warnings; i < report.warnings.size(); ++i)
-    fmt::print(stderr, "warning: {}\n", report.warnings[i]);
+void print_notes(const renderer::RenderResult& result, std::size_t known_warnings) {
+  for (std::size_t i = known_warnings; i < result.warnings.size(); ++i)
+    fmt::print(stderr, "warning: {}\n", result.warnings[i]);
   bool silence = false;
-  for (const ListenerReport& listener : report.listeners)
+  for (const renderer::ListenerResult& listener : result.listeners)
     if (!listener.silent_because.empty()) {
       silence = true;
       fmt::print(stderr, "note: listener '{}' hears nothing: {}\n", listener.name,
                  listener.silent_because);
     }
-  for (const ObjectReport& object : report.objects)
+  for (const renderer::ObjectResult& object : result.objects)
     if ((silence || object.moves) && !object.silent_because.empty())
       fmt::print(stderr, "note: object '{}' {}makes no sound: {}\n", object.name,
                  object.moves ? "moves but " : "", object.silent_because);
 }
 
 /// [s] As many whole pictures as a recorded motion needs.
-double motion_seconds(const Scene& scene, const RenderArguments& arguments) {
+double motion_seconds(const renderer::Scene& scene, const RenderArguments& arguments) {
   const std::filesystem::path file =
-      arguments.take.empty() ? scene.motion.take : std::filesystem::path(arguments.take);
+      arguments.take.empty() ? scene.take() : std::filesystem::path(arguments.take);
   if (file.empty())
     fail(
         "--trim: a simulated motion is as long as its sound; give the picture (--video) or a take, "
         "or change `duration` in {}",
         arguments.scene);
-  const double end = read_take_file(file).end - scene.motion.take_offset;
+  const double end = renderer::read_take(file).end - scene.take_offset();
   const double rate = picture_rate(arguments.fps);
   return (std::floor(std::max(end, 0.0) * rate + 1e-3) + 1) / rate;
 }
 
-void run_render(const RenderArguments& arguments) {
+renderer::RenderOptions options_of(const RenderArguments& arguments) {
   // CLI11's range lets NaN pass.
   if (!(arguments.block >= kShortestBlock && arguments.block <= kLongestBlock))
     throw CLI::ValidationError("--block", "expected a number of seconds");
-  if (arguments.threads > 0) set_thread_limit(arguments.threads);
-  std::optional<LevelRange> levels;
+  renderer::RenderOptions options;
   if (!arguments.level_range.empty()) {
-    levels = LevelRange{arguments.level_range.at(0), arguments.level_range.at(1)};
-    check_level_range(*levels, "--level-range");
+    options.picture_levels = {arguments.level_range.at(0), arguments.level_range.at(1)};
+    check_level_range({options.picture_levels->first, options.picture_levels->second},
+                      "--level-range");
   }
   if (!(arguments.pressure_range >= 0) || !std::isfinite(arguments.pressure_range))
     fail("--pressure-range: expected > 0 Pa, got {}", arguments.pressure_range);
-  const SceneChoice choice = find_scene(arguments.scene);
-  Scene scene = load_scene(choice.file, source_declarations());
-  if (!arguments.quality.empty()) choose_quality(scene, arguments.quality);
-  if (arguments.no_travel_time)
-    for (ListenerSpec& listener : scene.listeners) listener.travel_time = false;
-  for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
-  RenderOptions options;
-  options.folder = !arguments.folder.empty() ? std::filesystem::path(arguments.folder)
-                   : !choice.shipped.empty() ? choice.shipped_output()
-                                             : std::filesystem::path("out") / scene.name;
-  options.quiet = arguments.quiet;
+  if (arguments.pressure_range > 0) options.picture_peak = arguments.pressure_range;
+  options.quality = quality_of(arguments.quality);
+  options.travel_time = !arguments.no_travel_time;
+  options.watch.threads = arguments.threads;
+  options.watch.bars = !arguments.quiet;
   options.pictures = !arguments.no_pictures;
-  options.levels = levels;
-  if (arguments.pressure_range > 0) options.peak = arguments.pressure_range;
   options.block = arguments.block;
   options.cache = !arguments.no_cache;
   options.take = arguments.take;
   options.simulate_anew = arguments.simulate;
   options.motion_files = !arguments.no_motion;
-  const std::filesystem::path movie = options.folder / (scene.listeners.front().name + ".mp4");
+  return options;
+}
+
+void run_render(const RenderArguments& arguments) {
+  renderer::RenderOptions options = options_of(arguments);
+  const SceneChoice choice = scene_argument(arguments.scene);
+  const renderer::Scene scene = renderer::Scene::from_file(choice.file);
+  for (const std::string& warning : scene.warnings()) fmt::print(stderr, "warning: {}\n", warning);
+  const std::filesystem::path folder =
+      !arguments.folder.empty() ? std::filesystem::path(arguments.folder)
+      : !choice.shipped.empty() ? choice.shipped_output()
+                                : std::filesystem::path("out") / scene.name();
+  const std::filesystem::path movie = folder / (scene.listeners().front() + ".mp4");
   VideoRequest video{arguments.video, arguments.fps, {}, movie};
   if (!arguments.video.empty()) check_video(video);
   if (arguments.trim)
-    scene.duration =
+    options.duration =
         arguments.video.empty() ? motion_seconds(scene, arguments) : picture_seconds(video);
   if (!arguments.video.empty())
-    options.add_result = [&video](const std::filesystem::path& folder, const RenderReport& result) {
-      video.sound = folder / result.listeners.front().file.filename();
-      video.out = folder / video.out.filename();
+    options.add_result = [&video](const std::filesystem::path& staging,
+                                  const renderer::RenderResult& result) {
+      video.sound = staging / result.listeners.front().file.filename();
+      video.out = staging / video.out.filename();
       mux_video(video);
     };
-  const RenderReport report = render(scene, options);
-  print_summary(report, options.folder);
+  const renderer::RenderResult result = renderer::render_to_folder(scene, folder, options);
+  print_summary(result, folder);
   if (!arguments.video.empty()) fmt::print("{}\n", movie.string());
-  print_notes(report, scene.warnings.size());
-  if (const WrittenAudio& first = report.listeners.front().written;
-      !arguments.video.empty() && first.clipped_samples > 0)
+  print_notes(result, scene.warnings().size());
+  if (const renderer::ListenerResult& first = result.listeners.front();
+      !arguments.video.empty() && first.clipped > 0)
     fmt::print(stderr,
                "warning: {}: its sound passes full scale by {:.1f} dB as well, and a movie cannot "
                "keep it: it is clipped\n",
-               movie.string(), decibels_over(first));
+               movie.string(), 20 * std::log10(first.peak * first.gain));
 }
 
 }  // namespace

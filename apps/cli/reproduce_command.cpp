@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "commands.h"
-#include "shipped_scenes.h"
+#include "tools/scenes/shipped_scenes.h"
 #include "tools/studies/chadwick2012.h"
 
 namespace peal {

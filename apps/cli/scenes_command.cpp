@@ -9,7 +9,7 @@
 #include "commands.h"
 #include "io/schema/json_text.h"
 #include "io/schema/suggest.h"
-#include "shipped_scenes.h"
+#include "tools/scenes/shipped_scenes.h"
 
 namespace peal {
 namespace {

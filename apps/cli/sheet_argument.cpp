@@ -6,7 +6,7 @@
 
 #include "base/constants.h"
 #include "base/error.h"
-#include "body_argument.h"
+#include "tools/bodies/body_text.h"
 
 namespace peal {
 namespace {
@@ -22,7 +22,7 @@ std::vector<double> sizes(const char* option, const std::string& given, const ch
   if (1 + std::count(text.begin(), text.end(), ',') != count)
     fail("{}: expected {} in metres, {} numbers with x between, got '{}'", option, form, count,
          given);
-  const auto values = numbers_argument(option, text, static_cast<std::size_t>(count));
+  const auto values = numbers_of(option, text, static_cast<std::size_t>(count));
   for (const double value : values)
     if (!(value > 1e-5 && value <= 100))
       fail("{}: expected sizes of 10 um to 100 m, got {} m", option, value);

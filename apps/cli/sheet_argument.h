@@ -2,15 +2,9 @@
 #pragma once
 #include <string>
 
-#include "physics/geometry/convex/shatter.h"
+#include "tools/shatter/shatter_scene.h"
 
 namespace peal {
-
-struct Sheet {
-  SheetOutline outline;
-  double thickness = 0;  // [m]
-  double volume = 0;     // [m^3] unbroken
-};
 
 /// @param pane LENGTHxWIDTHxTHICKNESS, @param plate RADIUSxTHICKNESS [m]; one of them is empty.
 /// Stops naming the option and what it takes.

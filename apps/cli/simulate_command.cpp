@@ -2,16 +2,9 @@
 
 #include <memory>
 
-#include "base/interrupt.h"
-#include "base/progress.h"
 #include "commands.h"
-#include "motion/export/events_csv.h"
-#include "motion/export/motion_glb.h"
-#include "motion/take/scene_take.h"
-#include "motion/take/take_file.h"
-#include "scene/load.h"
-#include "shipped_scenes.h"
-#include "sources/kinds.h"
+#include "peal/renderer.h"
+#include "scene_argument.h"
 
 namespace peal {
 namespace {
@@ -22,35 +15,20 @@ struct SimulateArguments {
 };
 
 void run_simulate(const SimulateArguments& arguments) {
-  const SceneChoice choice = find_scene(arguments.scene);
-  const Scene scene = load_scene(choice.file, source_declarations());
-  for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  const SceneChoice choice = scene_argument(arguments.scene);
+  const auto scene = renderer::Scene::from_file(choice.file);
+  for (const std::string& warning : scene.warnings()) fmt::print(stderr, "warning: {}\n", warning);
   const std::string out = !arguments.out.empty()   ? arguments.out
-                          : choice.shipped.empty() ? scene.name + ".take"
+                          : choice.shipped.empty() ? scene.name() + ".take"
                                                    : choice.output_file("motion.take").string();
-  constexpr int kTicks = 1000;
-  int shown = 0;
-  Progress progress("motion", kTicks, {arguments.quiet});
-  const Take take = simulate_take(scene, [&](double part) {
-    throw_if_interrupted();
-    for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
-  });
-  progress.finish();
-  write_take_file(out, take);
-  std::size_t knots = 0;
-  for (const PoseTrack& track : take.tracks) knots += track.knots().size();
-  fmt::print("{}  {} {}, {:.4g} s, {} knots, {} impacts, {} contact samples\n", out,
-             take.bodies.size(), take.bodies.size() == 1 ? "body" : "bodies", take.end - take.begin,
-             knots, take.impacts.size(), take.contacts.size());
-  if (!arguments.events.empty()) {
-    write_events_csv(arguments.events, take);
-    fmt::print("{}\n", arguments.events);
-  }
-  if (!arguments.glb.empty()) {
-    write_motion_glb(arguments.glb, scene, take.tracks, take.begin, scene.duration,
-                     scene.motion.frame_rate);
-    fmt::print("{}\n", arguments.glb);
-  }
+  renderer::SimulateOptions options{arguments.events, arguments.glb, {}};
+  options.watch.bars = !arguments.quiet;
+  const renderer::TakeSummary take = renderer::simulate(scene, out, options);
+  fmt::print("{}  {} {}, {:.4g} s, {} knots, {} impacts, {} contact samples\n", out, take.bodies,
+             take.bodies == 1 ? "body" : "bodies", take.end - take.begin, take.knots, take.impacts,
+             take.contact_samples);
+  for (const std::string& file : {arguments.events, arguments.glb})
+    if (!file.empty()) fmt::print("{}\n", file);
 }
 
 }  // namespace

@@ -14,10 +14,10 @@
 #include "io/plot/bodies/directivity_picture.h"
 #include "models/bake/mode_pressures.h"
 #include "models/bake/transfer_file.h"
-#include "scene_object.h"
-#include "shipped_scenes.h"
+#include "scene_argument.h"
 #include "sources/source.h"
-#include "transfer_study.h"
+#include "tools/bodies/transfer_study.h"
+#include "tools/scenes/scene_object.h"
 
 namespace peal {
 namespace {
@@ -61,7 +61,7 @@ void check(const TransferArguments& a) {
 TransferStudyRequest request_of(const TransferArguments& a) {
   TransferStudyRequest request;
   if (is_scene_argument(a.body.body, a.object)) {
-    const Scene scene = load_chosen_scene(a.body.body);
+    const Scene scene = load_scene_argument(a.body.body);
     const int object = scene_object(scene, a.object);
     request.name = scene.objects[object].name;
     request.body = body_sound_request(scene, object);
@@ -71,11 +71,11 @@ TransferStudyRequest request_of(const TransferArguments& a) {
     request.body.shape = a.body.shape();
     print_body_notes(request.body.shape);
     request.body.level = a.body.level();
-    request.body.material = material_argument(a.material);
+    request.body.material = material_of(a.material);
     request.body.max_frequency = a.to;
     request.body.max_modes = a.count;
     for (const std::string& text : a.fixed) {
-      const auto v = numbers_argument("--fixed", text, 6);
+      const auto v = numbers_of("--fixed", text, 6);
       request.body.fixed_boxes.push_back(
           {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}, {true, true, true}});
     }
@@ -86,6 +86,7 @@ TransferStudyRequest request_of(const TransferArguments& a) {
   request.use_cache = !a.no_cache;
   request.plan_only = a.dry_run;
   request.quiet = a.quiet;
+  request.say = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
   return request;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/held_interrupts.h"
+#include "base/work_context.h"
 
 namespace peal {
 namespace {
@@ -80,7 +81,11 @@ void install_interrupt_handlers() {
   }
 }
 
-bool interrupted() noexcept { return interrupt_signal() != 0; }
+bool interrupted() noexcept {
+  if (interrupt_signal() != 0) return true;
+  WorkContext* const context = WorkContext::current();
+  return context && context->cancelled();
+}
 
 int interrupt_signal() noexcept { return raised.load(std::memory_order_relaxed); }
 

@@ -9,10 +9,10 @@ namespace peal {
 inline constexpr unsigned kInterruptGrace = 3;  // [s]
 
 void install_interrupt_handlers();
-bool interrupted() noexcept;
+bool interrupted() noexcept;  // by a signal, or by whoever started it (base/work_context.h)
 /// SIGINT or SIGTERM, whichever came last; 0 when none has.
 int interrupt_signal() noexcept;
-/// Throws peal::Interrupted when a signal has arrived since the handlers were installed.
+/// Throws peal::Interrupted when interrupted().
 void throw_if_interrupted();
 /// For hosts that go on after an interrupt (a Python prompt): lowers the flag, arms the handlers.
 void rearm_interrupt_handlers();

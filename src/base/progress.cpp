@@ -74,6 +74,10 @@ Progress::Progress(std::string label, std::uint64_t total, ProgressOptions optio
   exceptions_ = std::uncaught_exceptions();
   start_ = options_.clock();
   if (options_.quiet) return;
+  context_ = WorkContext::current();
+  draws_ = !context_ || context_->draws();
+  if (context_) context_->tell(label_, 0);
+  if (!draws_) return;
   terminal_ = options_.terminal ? *options_.terminal : ::isatty(::fileno(options_.out)) == 1;
   const std::lock_guard lock(mutex_);
   if (terminal_) {
@@ -115,7 +119,7 @@ std::string Progress::state(std::uint64_t done, double seconds) const {
 void Progress::tick(std::uint64_t units) {
   const std::uint64_t done = done_.fetch_add(units, std::memory_order_relaxed) + units;
   newest_.fetch_add(units, std::memory_order_relaxed);
-  if (!options_.quiet) show(done);
+  report(done);
 }
 
 void Progress::set(std::uint64_t units) {
@@ -123,7 +127,12 @@ void Progress::set(std::uint64_t units) {
   std::uint64_t seen = done_.load(std::memory_order_relaxed);
   while (units > seen && !done_.compare_exchange_weak(seen, units, std::memory_order_relaxed)) {
   }
-  if (!options_.quiet) show(std::max(seen, units));
+  report(std::max(seen, units));
+}
+
+void Progress::report(std::uint64_t done) {
+  if (context_ && done < total_) context_->tell(label_, fraction(done));  // its end is end()'s
+  if (draws_) show(done);
 }
 
 void Progress::show(std::uint64_t done) {
@@ -165,7 +174,8 @@ void Progress::end(bool completed) {
   const std::lock_guard lock(mutex_);
   if (finished_) return;
   finished_ = true;
-  if (options_.quiet) return;
+  if (context_ && completed) context_->tell(label_, 1);
+  if (!draws_) return;
   const double now = elapsed();
   const char* clear = terminal_ ? "\r\x1b[2K" : "";
   if (completed)

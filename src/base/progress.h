@@ -2,7 +2,8 @@
 //   Progress progress("modes of glass", cells);  parallel_for(cells, [&](size_t i) { ...;
 //   progress.tick(); });
 // tick() may be called from any thread. The destructor ends the display; when it runs because of an
-// exception it says how far the work came.
+// exception it says how far the work came. Whoever started the work is told the same
+// (base/work_context.h), and may not want it to be drawn.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -12,6 +13,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "base/work_context.h"
 
 namespace peal {
 
@@ -57,6 +60,7 @@ class Progress {
   void finish();
 
  private:
+  void report(std::uint64_t done);
   void show(std::uint64_t done);
   void draw_bar(std::uint64_t done, double elapsed);
   void print_line(std::uint64_t done, double elapsed);
@@ -68,7 +72,8 @@ class Progress {
   const std::string label_;
   const std::uint64_t total_;
   ProgressOptions options_;
-  bool terminal_ = false;
+  WorkContext* context_ = nullptr;  // told, too
+  bool terminal_ = false, draws_ = false;
   double start_ = 0;
   int exceptions_ = 0;
   std::atomic<std::uint64_t> done_{0};    // the most so far

@@ -44,17 +44,28 @@ std::string reason_for_silence(const Scene& scene, bool all_silent) {
   return fmt::format("no sound arrives before the end of the scene, {} s", scene.duration);
 }
 
+/// What is known of a listener's sound before it is written.
+ListenerReport sound_report(const Scene& scene, std::size_t index, bool all_silent,
+                            Recorder& recorder) {
+  const PressureSpool& spool = recorder.spool();
+  ListenerReport out;
+  out.name = scene.listeners[index].name;
+  out.channels = recorder.channels();
+  out.rate = scene.output.rate;
+  out.level = scene.output.level == LevelMode::normalised ? "normalised" : "calibrated";
+  out.written.frames = spool.frames();
+  out.written.peak_pa = spool.peak();
+  out.written.peak_db_spl = 20 * std::log10(spool.peak() / kReferencePressure);
+  out.rms_pa = spool.rms();
+  if (spool.peak() == 0) out.silent_because = reason_for_silence(scene, all_silent);
+  return out;
+}
+
 void write_listener(const Scene& scene, const RenderOptions& options, std::size_t index,
                     bool all_silent, Recorder& recorder, RenderReport& report) {
   const ListenerSpec& listener = scene.listeners[index];
   const PressureSpool& spool = recorder.spool();
-  ListenerReport out;
-  out.name = listener.name;
-  out.channels = recorder.channels();
-  out.rate = scene.output.rate;
-  out.level = scene.output.level == LevelMode::normalised ? "normalised" : "calibrated";
-  out.rms_pa = spool.rms();
-  if (spool.peak() == 0) out.silent_because = reason_for_silence(scene, all_silent);
+  ListenerReport out = sound_report(scene, index, all_silent, recorder);
   out.file = options.folder / sound_name(scene, listener);
   out.written = write_audio(spool, out.file, scene.output, kWavLimit, label_of(scene));
   if (out.written.clipped_samples > 0)
@@ -111,7 +122,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   RenderReport report{scene.name, scene.file, "", scene.seed, scene.duration, thread_limit(), {},
                       {},         0,          "", {},         scene.warnings};
   report.scene_hash = scene.content_hash;
-  prepare_folder(scene, options);
+  if (!options.hear) prepare_folder(scene, options);
   std::optional<Orchestra> orchestra;
   {  // what is wrong with sources is said before the long work
     Stopwatch watch(times.prepare);
@@ -149,6 +160,22 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   SceneReport heard = report_of(scene, orchestra->ensemble->emitters(), *pass.watch);
   report.objects = std::move(heard.objects);
   warn(heard.warnings);
+  const auto spent = [&] {
+    return std::vector<StageTime>{{"prepare", times.prepare},
+                                  {"motion", times.motion},
+                                  {"modes", times.modes},
+                                  {"sound", times.sound},
+                                  {"write", times.write}};
+  };
+  if (options.hear) {
+    for (std::size_t i = 0; i < scene.listeners.size(); ++i) {
+      Recorder& recorder = *pass.recorders[0][i];
+      report.listeners.push_back(sound_report(scene, i, heard.silent, recorder));
+      options.hear(recorder.spool());
+    }
+    report.stages = spent();
+    return report;
+  }
   FileSet results(options.folder);
   RenderOptions staged = options;  // the same, written where nobody sees it yet
   staged.folder = results.staging();
@@ -170,11 +197,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
     for (std::filesystem::path* file : {&listener.file, &listener.picture})
       if (!file->empty()) *file = options.folder / file->filename();
   for (std::string& warning : report.warnings) warning = results.shown(warning);
-  report.stages = {{"prepare", times.prepare},
-                   {"motion", times.motion},
-                   {"modes", times.modes},
-                   {"sound", times.sound},
-                   {"write", times.write}};
+  report.stages = spent();
   put_in_place(results, report, options);
   return report;
 }

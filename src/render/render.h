@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/plot/sound_picture.h"
+#include "listener/pressure_spool.h"
 #include "render/report.h"
 #include "scene/scene.h"
 
@@ -25,6 +26,9 @@ struct RenderOptions {
   /// Called when all results are written, but not yet in `folder`: they lie in the folder it is
   /// given, where it may add one more. When it fails, the others take their places all the same.
   std::function<void(const std::filesystem::path&, const RenderReport&)> add_result = {};
+  /// When given, it gets the sound of each listener in turn, and no file is written; `folder` is
+  /// for what lies on disk meanwhile.
+  std::function<void(const PressureSpool&)> hear = {};
 };
 
 /// Sets up motion and sources and goes no further. Throws Error for what the fields alone do not

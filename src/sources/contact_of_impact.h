@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "emission/ensemble.h"
-#include "models/bake/click_settings.h"
 #include "motion/motion.h"
 #include "scene/scene.h"
+#include "sources/click_settings.h"
 
 namespace peal {
 

@@ -67,6 +67,7 @@ TEST(ThirdParty, LibrariesThatCMakeFindsAreNamed) {
   std::string cmake;
   for (const auto& entry : fs::directory_iterator(kTree / "cmake")) cmake += text_of(entry.path());
   cmake += text_of(kTree / "examples/engine/CMakeLists.txt");
+  cmake += text_of(kTree / "examples/renderer/CMakeLists.txt");
   cmake += text_of(kTree / "tests/CMakeLists.txt") + text_of(kTree / "apps/pd/CMakeLists.txt");
   Names libraries = found(cmake, "find_library\\(\\w+ ([\\w.-]+)");
   merge(libraries, found(cmake, "IMPORTED_TARGET ([\\w.-]+)\\)"));

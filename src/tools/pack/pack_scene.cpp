@@ -1,0 +1,97 @@
+#include "tools/pack/pack_scene.h"
+
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "base/progress.h"
+#include "emission/click_pool.h"
+#include "models/bake/transfer_compute.h"
+#include "render/pass.h"
+
+namespace peal {
+namespace {
+
+PlayMaterial ground_of(const Scene& scene) {
+  const FloorSpec floor = scene.motion.floor.value_or(FloorSpec{});
+  PlayMaterial ground = play_material(scene.material(floor.material), floor.material);
+  ground.restitution = floor.restitution.value_or(ground.restitution);
+  ground.friction = floor.friction.value_or(ground.friction);
+  return ground;
+}
+
+}  // namespace
+
+PackScene::PackScene(const Scene& scene, bool cache)
+    : scene_(scene),
+      tracks_(scene.objects.size(), PoseTrack(Pose{})),
+      modes_(cache ? ModesCache::of_user() : ModesCache()),
+      sounds_(modes_, std::make_shared<PulseLibrary>(cache ? PulseCache::of_user() : PulseCache()),
+              std::make_shared<TransferLibrary>(cache ? TransferCache::of_user() : TransferCache(),
+                                                compute_transfer)) {
+  ensemble_.place(tracks_, 1);
+  sources_ = make_sources(scene, ensemble_);
+  // A game may strike what the scene does not.
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    if (scene.objects[i].sound == ObjectSound::modal)
+      resonators().want(static_cast<int>(i), scene.objects[i].name,
+                        body_sound_request(scene, static_cast<int>(i)), 0);
+}
+
+std::vector<PackPlanRow> PackScene::plan() {
+  std::vector<PackPlanRow> rows;
+  const auto wanted = resonators().wanted_bodies();
+  for (const WantedBody* body : wanted) modes_.plan(body->request);
+  for (const WantedBody* body : wanted)
+    rows.push_back(
+        {body->name, modes_.cached(body->request), body->request.radiation == Radiation::transfer});
+  return rows;
+}
+
+std::vector<std::string> PackScene::prepare(bool quiet) {
+  constexpr double kTicks = 1000;
+  std::optional<Progress> bar;
+  std::string begun;
+  ensemble_.prepare(sounds_, [&](const char* stage, double part) {
+    if (begun != stage) {
+      if (bar) bar->finish();
+      bar.emplace(stage, static_cast<std::uint64_t>(kTicks), ProgressOptions{quiet});
+      begun = stage;
+    }
+    bar->set(static_cast<std::uint64_t>(kTicks * part));
+  });
+  if (bar) bar->finish();
+  std::vector<std::string> warnings;
+  for (const auto& lines : {sounds_.pulses->warnings(), sounds_.transfers->warnings()})
+    warnings.insert(warnings.end(), lines.begin(), lines.end());
+  return warnings;
+}
+
+BankContents PackScene::pack(const PackOptions& options, bool quiet) {
+  BankContents out;
+  out.precision = options.precision, out.rate = options.rate;
+  out.air = scene_.air, out.ground = ground_of(scene_);
+  using Key = std::tuple<const BodySound*, const ClickField*, std::string, const BodyGeometry*>;
+  std::map<Key, int> known;
+  Progress progress("pack", scene_.objects.size(), {.quiet = quiet});
+  for (std::size_t i = 0; i < scene_.objects.size(); ++i) {
+    const ObjectSpec& object = scene_.objects[i];
+    const ClickEmitter* click = ensemble_.pool<ClickPool>().emitter(static_cast<int>(i));
+    const BodySound* sound = resonators().resonator(static_cast<int>(i))
+                                 ? &resonators().body_sound(static_cast<int>(i))
+                                 : nullptr;
+    const ClickField* field = click ? &click->field() : nullptr;
+    const auto [place, fresh] = known.try_emplace(
+        {sound, field, object.material, object.geometry.get()}, static_cast<int>(packed_.size()));
+    if (fresh) {
+      packed_.push_back(std::make_unique<PackedBody>(scene_, object, sound, field, options));
+      out.bodies.push_back(packed_.back()->play());
+    }
+    out.objects.push_back({object.name, place->second, object.is_static});
+    progress.tick();
+  }
+  progress.finish();
+  return out;
+}
+
+}  // namespace peal
