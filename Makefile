@@ -28,7 +28,7 @@ setup-tests:
 	@scripts/setup tests
 
 $(BUILD)/build.ninja: | setup
-	@cmake --preset release -DPEAL_UNITY=ON $(if $(PEAL_WERROR),-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
+	@cmake --preset release $(if $(PEAL_WERROR),-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
 
 # The program alone: all that `make run` needs.
 program: setup $(BUILD)/build.ninja

@@ -50,7 +50,7 @@ std::string cells_text(const PulsePlan& plan) {
   return fmt::format("{0}^3 cells of {1:.3g} mm", plan.cells, 1e3 * plan.cell);
 }
 
-void print_plan(const BakePlan& plan, const PulseCache& cache, bool force) {
+void print_bake_plan(const BakePlan& plan, const PulseCache& cache, bool force) {
   const auto is_kept = [&](const BakeUnit& unit) { return !force && cache.holds(unit.key); };
   const bool work = std::any_of(plan.units.begin(), plan.units.end(),
                                 [&](const BakeUnit& unit) { return !is_kept(unit); });
@@ -164,7 +164,7 @@ void run_bake(const BakeArguments& arguments) {
   if (speaks) {
     for (const std::string& text : plan.warnings) fmt::print(stderr, "warning: {}\n", text);
     for (const std::string& text : plan.failures) fmt::print(stderr, "peal: {}\n", text);
-    print_plan(plan, cache, arguments.force);
+    print_bake_plan(plan, cache, arguments.force);
     print_transfer_plan(scenes, transfers);
   }
 

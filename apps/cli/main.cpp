@@ -54,7 +54,7 @@ void keep_standard_streams() {
     if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);
 }
 
-int run(CLI::App& app, int argc, char** argv) {
+int run_command(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     // What is still buffered could meet a full disk.
@@ -106,5 +106,5 @@ int main(int argc, char** argv) {
   peal::install_interrupt_handlers();
   ::signal(SIGXFSZ,
            SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence
-  return run(app, argc, argv);
+  return run_command(app, argc, argv);
 }

@@ -84,8 +84,8 @@ void print_boundary_plan(std::size_t reached, std::size_t triangles) {
              memory_text(boundary_bytes(triangles)));
 }
 
-void print_plan(const TriangleMesh& surface, const std::vector<double>& omegas,
-                const TransferRequest& request, bool on_grid) {
+void print_transfer_plan(const TriangleMesh& surface, const std::vector<double>& omegas,
+                         const TransferRequest& request, bool on_grid) {
   const TransferPlan plan = planned_transfer(surface, omegas, request, on_grid);
   if (plan.triangles > 0) return print_boundary_plan(omegas.size(), plan.triangles);
   if (plan.bands.empty()) fail("{}; use a lower --quality, or --method bem", plan.warning);
@@ -155,7 +155,8 @@ std::optional<TransferStudy> study_transfer(const TransferStudyRequest& asked) {
   else if (asked.choice == TransferChoice::boundary_elements)
     print_forced_boundary_plan(study.surface, omegas, request);
   else
-    print_plan(study.surface, omegas, request, asked.choice == TransferChoice::time_domain);
+    print_transfer_plan(study.surface, omegas, request,
+                        asked.choice == TransferChoice::time_domain);
   if (asked.plan_only) return {};
 
   constexpr double kTicks = 1000;

@@ -23,7 +23,7 @@
 namespace peal {
 namespace {
 
-ObjectReport describe(const Scene& scene, int index, const Ensemble& ensemble, bool moves) {
+ObjectReport object_report(const Scene& scene, int index, const Ensemble& ensemble, bool moves) {
   const ObjectSpec& object = scene.objects[index];
   ObjectReport out;
   out.name = object.name;
@@ -209,7 +209,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   warn(transfers->warnings());
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     report.objects.push_back(
-        describe(scene, static_cast<int>(i), *pass.ensemble, pass.watch->moved(i)));
+        object_report(scene, static_cast<int>(i), *pass.ensemble, pass.watch->moved(i)));
   warn(pass.watch->warnings(*pass.ensemble));
   FileSet results(options.folder);
   RenderOptions staged = options;  // the same, written where nobody sees it yet

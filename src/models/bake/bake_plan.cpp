@@ -27,7 +27,7 @@ std::optional<ClickSourceSettings> settings_in(const Scene& scene) {
   return std::nullopt;
 }
 
-std::string body_key(const ObjectSpec& object, const ObjectClick& click, const Air& air) {
+std::string clicking_body_key(const ObjectSpec& object, const ObjectClick& click, const Air& air) {
   Hasher hasher;
   add_to_hash(hasher, object.shape);
   hasher.add(static_cast<int>(click.method)).add(click.max_frequency);
@@ -49,7 +49,7 @@ class Planner {
   explicit Planner(const BakeOptions& options) : options_(options) {}
 
   void add(const Scene& scene, const ObjectSpec& object, const ObjectClick& click) {
-    const std::string body = body_key(object, click, scene.air);
+    const std::string body = clicking_body_key(object, click, scene.air);
     const auto [known, fresh] = bodies_.try_emplace(body);
     Body& entry = known->second;
     if (fresh) {

@@ -7,7 +7,7 @@
 namespace peal {
 namespace {
 
-std::string body_key(const TransferProblem& problem, TransferQuality quality) {
+std::string transfer_body_key(const TransferProblem& problem, TransferQuality quality) {
   Hasher hasher;
   hasher.add("transfer").add(kTransferVersion).add(static_cast<int>(quality)).add(problem.body);
   return hasher.result().hex();
@@ -34,7 +34,7 @@ void TransferKind::write(const std::filesystem::path& path, const TransferRecord
 
 std::string transfer_key(const TransferProblem& problem, TransferQuality quality) {
   Hasher hasher;
-  hasher.add(body_key(problem, quality)).add(problem.modes.size());
+  hasher.add(transfer_body_key(problem, quality)).add(problem.modes.size());
   for (const Hash128& mode : problem.modes) hasher.add(mode);
   return hasher.result().hex();
 }
@@ -43,7 +43,7 @@ std::string transfer_key(const TransferProblem& problem, TransferQuality quality
 TransferLibrary::Problem TransferLibrary::largest_of(const Problem& problem,
                                                      TransferQuality quality) {
   const std::lock_guard lock(mutex_);
-  Problem& planned = planned_[body_key(*problem, quality)];
+  Problem& planned = planned_[transfer_body_key(*problem, quality)];
   if (!planned || begins_with(*problem, *planned)) planned = problem;
   return begins_with(*planned, *problem) ? planned : problem;
 }
@@ -51,7 +51,7 @@ TransferLibrary::Problem TransferLibrary::largest_of(const Problem& problem,
 /// The record is there: only what tells bodies apart is still needed.
 void TransferLibrary::forget_shapes(const Problem& problem, TransferQuality quality) {
   const std::lock_guard lock(mutex_);
-  Problem& planned = planned_[body_key(*problem, quality)];
+  Problem& planned = planned_[transfer_body_key(*problem, quality)];
   if (planned != problem || problem->shapes.empty()) return;
   TransferProblem names;
   names.body = problem->body, names.modes = problem->modes;

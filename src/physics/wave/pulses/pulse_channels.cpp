@@ -13,7 +13,7 @@ namespace peal {
 namespace {
 
 constexpr double kDroppedEnergy = 1e-5;
-constexpr double kSilent = 1e-6;
+constexpr double kSilentChannel = 1e-6;
 
 /// Energy of every channel at eight radii below the highest frequency.
 std::vector<double> far_energy(const ShellCourse& course, const PulsePlan& plan, double step,
@@ -94,7 +94,7 @@ void keep_audible_channels(const std::vector<ShellCourse>& courses, const PulseP
   }
   const double loudest = *std::max_element(loudness.begin(), loudness.end());
   for (std::size_t i = 0; i < courses.size(); ++i) {
-    if (loudness[i] < kSilent * loudest) continue;
+    if (loudness[i] < kSilentChannel * loudest) continue;
     for (const std::size_t channel : audible(energy[i])) {
       const int l = static_cast<int>(std::sqrt(static_cast<double>(channel)));
       record.channels.push_back({courses[i].dof, l, static_cast<int>(channel) - l * l - l});
