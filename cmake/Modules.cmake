@@ -36,7 +36,7 @@ function(peal_module)
   file(GLOB avx2_sources CONFIGURE_DEPENDS *_avx2.cpp)
   set_source_files_properties(${avx2_sources} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma;-ffp-contract=fast;-O3")
   set_source_files_properties(${avx2_sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-  # The two that share a body (docs/conventions.md, Names of files) are compiled alone.
+  # The two that share a body (docs/conventions.md, Files) are compiled alone.
   string(REPLACE "_avx2.cpp" ".cpp" plain_sources "${avx2_sources}")
   string(REPLACE "_avx2.cpp" "_portable.cpp" portable_sources "${avx2_sources}")
   set_source_files_properties(${avx2_sources} ${plain_sources} ${portable_sources}
