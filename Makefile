@@ -6,11 +6,12 @@ PREFIX ?= /usr/local
 SITE := build/studio
 NODE_MODULES := ([ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --no-fund --no-audit --loglevel=error)
 
-.PHONY: help setup setup-tests program build run test bench docs pictures install check-format clean site studio test-studio pd
+.PHONY: help setup setup-tests program build run test test-readers deep bench docs pictures install check-format clean site studio test-studio pd
 
 help:
 	@echo "make run      build, render the demo scene, say where the sound and pictures are"
 	@echo "make test     build, run every fast test"
+	@echo "make deep     slow tests, sanitizers over all tests, fuzzing; hours, then one table"
 	@echo "make bench    build, print the benchmark tables"
 	@echo "make studio   build the browser pages and say how to open them (peal studio)"
 	@echo "make test-studio  build them, run their tests in a real browser and in Pure Data"
@@ -28,7 +29,7 @@ setup-tests:
 	@scripts/setup tests
 
 $(BUILD)/build.ninja: | setup
-	@cmake --preset release -DPEAL_UNITY=ON $(if $(PEAL_WERROR),-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
+	@cmake --preset release $(if $(PEAL_WERROR),-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
 
 # The program alone: all that `make run` needs.
 program: setup $(BUILD)/build.ninja
@@ -45,6 +46,18 @@ run: program
 
 test: setup-tests build
 	@ctest --preset release -j $$(nproc)
+
+# What reads files that others made, and what runs inside games, with address and undefined-behaviour
+# sanitizers: small enough for every change. All tests: `make deep`.
+READERS := io_data io_mesh io_schema engine engine_bank engine_instruments
+test-readers: setup-tests
+	@cmake --preset asan $(if $(PEAL_WERROR),-DCMAKE_COMPILE_WARNING_AS_ERROR=ON) > /dev/null
+	@cmake --build --preset asan --target $(addprefix unit_,$(READERS))
+	@for module in $(READERS); do build/asan/tests/unit_$$module --gtest_filter=-*Slow.* --gtest_brief=1 || exit 1; done
+
+deep: setup-tests
+	@scripts/setup fuzz
+	@scripts/deep
 
 bench: build
 	@scripts/bench $(BUILD)

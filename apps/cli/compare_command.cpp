@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostPictures = 12;
 
-std::string file_name(const std::string& probe) {
+std::string probe_file_name(const std::string& probe) {
   std::string name;
   for (const char c : probe)
     name += std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '-' ? c : '_';
@@ -65,7 +65,7 @@ void run_compare(const CompareArguments& arguments) {
     for (const std::size_t i : drawn) {
       const ProbeComparison& probe = comparison.probes[i];
       const fs::path path =
-          out / fmt::format("compare_{}.{}", file_name(probe.name), arguments.format);
+          out / fmt::format("compare_{}.{}", probe_file_name(probe.name), arguments.format);
       write_comparison_picture(path, probe.result,
                                {probe.name, names.first, names.second, comparison.unit});
       fmt::print("picture   {}\n", path.string());

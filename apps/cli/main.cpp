@@ -59,7 +59,7 @@ int interrupted() {
   return 128 + peal::interrupt_signal();
 }
 
-int run(CLI::App& app, int argc, char** argv) {
+int run_command(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     // What is still buffered could meet a full disk.
@@ -114,5 +114,5 @@ int main(int argc, char** argv) {
   peal::install_interrupt_handlers();
   ::signal(SIGXFSZ,
            SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence
-  return run(app, argc, argv);
+  return run_command(app, argc, argv);
 }

@@ -47,7 +47,7 @@ void write_text(const std::string& path, const std::string& text) {
     write_file_atomically(path, text);
 }
 
-BodySoundRequest request_of(const ModesArguments& arguments, const Shape& shape) {
+BodySoundRequest modes_request_of(const ModesArguments& arguments, const Shape& shape) {
   BodySoundRequest request;
   request.shape = shape;
   request.level = arguments.body.level();
@@ -105,7 +105,7 @@ void check_outputs(const ModesArguments& a) {
 }
 
 /// The ranges are those of the scene that --wav renders.
-void check(const ModesArguments& a) {
+void check_modes_arguments(const ModesArguments& a) {
   const auto within = [](const char* option, double value, double low, double high) {
     if (!(value >= low && value <= high))
       fail("{}: expected {} to {}, got {}", option, low, high, value);
@@ -120,7 +120,7 @@ void check(const ModesArguments& a) {
 }
 
 void run_modes(const ModesArguments& arguments) {
-  check(arguments);
+  check_modes_arguments(arguments);
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   StrikeSpec strike;
   if (!arguments.strike.empty()) strike.point = vector_argument("--strike", arguments.strike, 100);
@@ -137,7 +137,7 @@ void run_modes(const ModesArguments& arguments) {
   print_body_notes(shape);
   const auto geometry = body_geometry(shape);
   const Vec3 size = geometry->high - geometry->low;
-  const BodySoundRequest request = request_of(arguments, shape);
+  const BodySoundRequest request = modes_request_of(arguments, shape);
   if (!arguments.quiet) fmt::print(stderr, "modes of {} ...\n", arguments.body.name());
   const ModesStudy study =
       study_modes(arguments.body.name(), request, strike, arguments.from, !arguments.no_cache);

@@ -27,7 +27,7 @@ struct Arguments {
   bool dry_run = false, no_cache = false, quiet = false, exact = false;
 };
 
-void run(const Arguments& arguments) {
+void run_pack(const Arguments& arguments) {
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   if (!(arguments.click_mb >= 0)) throw CLI::ValidationError("--click-mb", "expected a number");
   if (std::isnan(arguments.max_size)) throw CLI::ValidationError("--max-size", "expected a number");
@@ -108,7 +108,7 @@ void add_pack_command(CLI::App& app) {
   command->add_flag("--dry-run", arguments->dry_run, "lists the bodies and computes nothing");
   command->add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
   command->add_flag("-q,--quiet", arguments->quiet, "no progress");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] { run_pack(*arguments); });
 }
 
 }  // namespace peal

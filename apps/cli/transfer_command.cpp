@@ -36,29 +36,30 @@ struct TransferArguments {
 };
 
 /// Options that say what body it is have no meaning beside --from, nor most of them for a scene.
-void refuse(const TransferArguments& a, std::initializer_list<const char*> options,
-            const char* why) {
+void refuse_arguments(const TransferArguments& a, std::initializer_list<const char*> options,
+                      const char* why) {
   for (const char* option : options)
     if (a.given(option)) fail("{}: {}", option, why);
 }
 
-void check(const TransferArguments& a) {
+void check_transfer_arguments(const TransferArguments& a) {
   if (!(a.to >= 20 && a.to <= 192000)) fail("--to: expected 20 to 192000, got {}", a.to);
   if (a.body.body.empty() == a.from.empty())
     fail("give a body (a shape, a mesh file or a scene), or --from FILE.transfer");
   if (!a.from.empty())
-    refuse(a,
-           {"--object", "--scale", "--up", "--shell-thickness", "--quality", "--material", "--to",
-            "--count", "--fixed", "--method", "--no-cache", "--dry-run"},
-           "belongs to a body; --from takes what the file holds");
+    refuse_arguments(a,
+                     {"--object", "--scale", "--up", "--shell-thickness", "--quality", "--material",
+                      "--to", "--count", "--fixed", "--method", "--no-cache", "--dry-run"},
+                     "belongs to a body; --from takes what the file holds");
   else if (is_scene_argument(a.body.body, a.object))
-    refuse(a, {"--scale", "--up", "--shell-thickness", "--material", "--to", "--count", "--fixed"},
-           "the scene says it");
+    refuse_arguments(
+        a, {"--scale", "--up", "--shell-thickness", "--material", "--to", "--count", "--fixed"},
+        "the scene says it");
   else if (!a.object.empty())
     fail("--object belongs to a scene; '{}' is a body", a.body.body);
 }
 
-TransferStudyRequest request_of(const TransferArguments& a) {
+TransferStudyRequest transfer_request_of(const TransferArguments& a) {
   TransferStudyRequest request;
   if (is_scene_argument(a.body.body, a.object)) {
     const Scene scene = load_scene_argument(a.body.body);
@@ -91,7 +92,7 @@ TransferStudyRequest request_of(const TransferArguments& a) {
 }
 
 /// Names of bodies may hold what a file name should not.
-std::string file_name(const std::string& body) {
+std::string body_file_name(const std::string& body) {
   std::string name;
   for (const char c : body)
     name += c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '_' : c;
@@ -115,15 +116,15 @@ ModePressures at_points(const TransferStudy& study, const std::vector<ProbePoint
 }
 
 void run_transfer(const TransferArguments& a) {
-  check(a);
+  check_transfer_arguments(a);
   if (a.threads > 0) set_thread_limit(a.threads);
   const std::vector<ProbePoint> points =
       a.points.empty() ? std::vector<ProbePoint>() : read_probe_points(a.points);
-  const auto found =
-      a.from.empty() ? study_transfer(request_of(a)) : std::optional(study_transfer_file(a.from));
+  const auto found = a.from.empty() ? study_transfer(transfer_request_of(a))
+                                    : std::optional(study_transfer_file(a.from));
   if (!found) return;
   const TransferStudy& study = *found;
-  const std::string name = file_name(study.name);
+  const std::string name = body_file_name(study.name);
   const ModePressures pressures = at_points(study, points, a.points);
 
   const fs::path out = a.out.empty() ? fs::path("out") / ("transfer_" + name) : fs::path(a.out);

@@ -2,21 +2,18 @@
 
 #include <chrono>
 
+#include "base/steady_seconds.h"
+
 namespace peal {
 namespace {
 
 constexpr double kTicks = 1000;
 
-double seconds_now() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
 }  // namespace
 
 LateProgress::LateProgress(std::string label, double patience, ProgressOptions options)
     : label_(std::move(label)), patience_(patience), options_(std::move(options)) {
-  if (!options_.clock) options_.clock = seconds_now;
+  if (!options_.clock) options_.clock = steady_seconds;
   start_ = options_.clock();
 }
 

@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "base/error.h"
+#include "base/steady_seconds.h"
 
 namespace peal {
 namespace {
@@ -19,11 +20,6 @@ constexpr double kLeastStep = 0.01;  // ... when the work has moved by this much
 constexpr double kShortPause = 1;    // [s] least distance of the lines at each tenth
 constexpr double kRecent = 1.0 / 3;  // part of the time gone by whose pace is looked at
 constexpr double kSpacing = 0.02;    // part of the time gone by between two looks
-
-double steady_seconds() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
 
 // Rounded down, so that 100 % means that nothing is left; 0.29 is 29 % in spite of its last bit.
 double whole_percent(double part) { return std::floor(100 * part * (1 + 1e-12)); }

@@ -4,22 +4,19 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/steady_seconds.h"
+
 namespace peal {
 namespace {
 
 constexpr double kTelling = 0.1;  // part of a unit from which on it tells how long it takes
 constexpr double kLate = 0.1;     // of what a unit took that is longer under way than was expected
 
-double seconds_now() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
 }  // namespace
 
 WorkShares::WorkShares(std::vector<double> costs, std::function<void(double)> tell,
                        std::function<double()> clock)
-    : tell_(std::move(tell)), clock_(clock ? std::move(clock) : seconds_now) {
+    : tell_(std::move(tell)), clock_(clock ? std::move(clock) : steady_seconds) {
   double all = 0;
   for (double& cost : costs) all += cost = std::isfinite(cost) && cost > 0 ? cost : 0;
   for (const double cost : costs) units_.push_back({all > 0 ? cost : 1});

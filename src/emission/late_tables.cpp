@@ -20,7 +20,7 @@ namespace {
 constexpr int kShortest = 512;  // [samples] of tables for which it is worth while
 // Energy of what the basis of a group misses, summed over the rows of all distances: an ear hears
 // about a tenth of it.
-constexpr double kLeftOut = 1e-4;
+constexpr double kLateLeftOut = 1e-4;
 constexpr int kParts[] = {8, 5, 3};  // the late part begins at one of these parts of the tables
 
 constexpr std::size_t kChunk = 256;  // rows that are packed at once
@@ -155,10 +155,10 @@ LateTables late_tables(const std::vector<std::vector<float>>& rows, const std::v
       out.from = samples / part / kClickBlock * kClickBlock;
       out.basis.clear(), out.mix.clear();
       double missed = 0;  // of the worst group
-      for (std::size_t g = 0; g < members.size() && missed <= kLeftOut; ++g)
+      for (std::size_t g = 0; g < members.size() && missed <= kLateLeftOut; ++g)
         missed = std::max(missed, reduce(rows, scale, members[g],
                                          static_cast<std::size_t>(samples - out.from), out));
-      if (missed <= kLeftOut) return out;
+      if (missed <= kLateLeftOut) return out;
     }
   }
   out = {};

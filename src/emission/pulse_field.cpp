@@ -17,7 +17,7 @@ namespace {
 
 using std::complex;
 
-constexpr double kLeftOut = 1e-6;     // of a DOF's energy: coefficients
+constexpr double kCoefficientsLeftOut = 1e-6;     // of a DOF's energy: coefficients
 constexpr double kCutOff = 1e-7;      // of a DOF's energy: before and after the tables
 constexpr double kSilentSpin = 1e-9;  // of the translations' energy per r1^2: rounding, no sound
 constexpr double kLowBand = 1000;     // [Hz]
@@ -89,7 +89,7 @@ std::vector<std::size_t> audible(const PulseRecord& record, const ClickSpectra& 
     const int dof = record.coefficients[i].dof;
     const bool silent =
         dof >= 3 && of_dof[dof][0] < kSilentSpin * translations * record.radius * record.radius;
-    if (silent || (dropped[dof] += importance[i]) <= kLeftOut) continue;
+    if (silent || (dropped[dof] += importance[i]) <= kCoefficientsLeftOut) continue;
     kept.push_back(i);
   }
   std::sort(kept.begin(), kept.end());

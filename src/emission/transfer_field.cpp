@@ -10,7 +10,7 @@
 namespace peal {
 namespace {
 
-using Complex = std::complex<double>;
+using Amplitude = std::complex<double>;
 
 double largest(const ModeTransfer& mode) {
   double most = 0;
@@ -59,16 +59,16 @@ void TransferField::add_block(const TransferRecord& record, std::span<const int>
     wavenumber[n] = static_cast<float>(k);
     if (!(block.size[n] > 0)) continue;
     // The sphere's own e^{ik r1} is taken out here, once.
-    const Complex turn = std::polar(1 / block.size[n], -x);
+    const Amplitude turn = std::polar(1 / block.size[n], -x);
     for (std::size_t i = 0; i < mode.coefficients.size(); ++i) {
-      const Complex c = turn * Complex(mode.coefficients[i]);
+      const Amplitude c = turn * Amplitude(mode.coefficients[i]);
       coefficients[i * kPair + n] = static_cast<float>(c.real());
       coefficients[i * kPair + kTransferLane + n] = static_cast<float>(c.imag());
     }
     // theta_l / theta_(l-1) at z = -ix is 2l - 1 + z^2 / (the one before).
-    Complex inverse;
+    Amplitude inverse;
     for (int l = 1; l <= mode.order; ++l) {
-      inverse = 1.0 / (l == 1 ? Complex(1, -x) : 2.0 * l - 1 - x * x * inverse);
+      inverse = 1.0 / (l == 1 ? Amplitude(1, -x) : 2.0 * l - 1 - x * x * inverse);
       float* at = inverses + static_cast<std::size_t>(l) * kPair + n;
       at[0] = static_cast<float>(inverse.real());
       at[kTransferLane] = static_cast<float>(inverse.imag());
@@ -81,7 +81,7 @@ std::size_t TransferField::bytes() const {
   return values_.size() * sizeof(float) + blocks_.size() * sizeof(TransferBlock);
 }
 
-void TransferField::weights(const Vec3& listener_body, std::span<Complex> out) const {
+void TransferField::weights(const Vec3& listener_body, std::span<Amplitude> out) const {
   if (out.size() != covered_.size())
     fail("transfer field: room for {} weights, the body has {} modes", out.size(), covered_.size());
   transfer_weights(play_, listener_body, out.data());

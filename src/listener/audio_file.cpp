@@ -21,7 +21,7 @@
 namespace peal {
 namespace {
 
-constexpr std::size_t kBlockFrames = 16384;
+constexpr std::size_t kWrittenFrames = 16384;
 constexpr std::uint64_t kHeaderRoom = 4096;  // more than header, comment and time stamp need
 constexpr double kFlacScale = 8388608;       // 2^23
 constexpr std::size_t kFlacChannels = 8;
@@ -71,7 +71,7 @@ std::string comment_of(const PressureSpool& spool, const OutputSettings& output,
 template <class Use>  // use(samples) for each block of the gained signal
 void for_each_block(const PressureSpool& spool, double gain, Use use) {
   const auto read = spool.reader();
-  std::vector<float> block(kBlockFrames * spool.channels());
+  std::vector<float> block(kWrittenFrames * spool.channels());
   while (const std::size_t frames = read(block)) {
     throw_if_interrupted();
     const auto samples = std::span(block).first(frames * spool.channels());
@@ -143,8 +143,8 @@ void write_wav(const PressureSpool& spool, double gain, const WavHead& head,
   if (!file) cannot_write(path, errno != 0 ? std::strerror(errno) : "is the disk full?");
 }
 
-TimeStamp time_stamp(const OutputSettings& output, std::size_t channels,
-                     const std::string& calibration, const AudioLabel& label) {
+TimeStamp stamp_of(const OutputSettings& output, std::size_t channels,
+                   const std::string& calibration, const AudioLabel& label) {
   TimeStamp out;
   out.samples = static_cast<std::uint64_t>(std::llround(*output.start * output.rate));
   out.description = label.description, out.originator = label.originator;
@@ -210,7 +210,7 @@ WrittenAudio write_audio(const PressureSpool& spool, const std::filesystem::path
                  spool.frames(),
                  result.comment,
                  {}};
-    if (output.start) head.time_stamp = time_stamp(output, spool.channels(), result.comment, label);
+    if (output.start) head.time_stamp = stamp_of(output, spool.channels(), result.comment, label);
     write_wav(spool, result.gain, head, target.temporary(), path);
   }
   verify(target.temporary(), path, spool);

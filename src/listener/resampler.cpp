@@ -10,7 +10,7 @@
 namespace peal {
 namespace {
 // The library always sees blocks of this size: its results may depend on how the input is cut.
-constexpr std::size_t kBlockFrames = 4096;
+constexpr std::size_t kResampledFrames = 4096;
 }  // namespace
 
 void Resampler::Delete::operator()(soxr* resampler) const { soxr_delete(resampler); }
@@ -33,8 +33,9 @@ Resampler::Resampler(double input_rate, double output_rate, std::size_t channels
   if (!soxr_ || error)
     fail("cannot resample from {} Hz to {} Hz: {}", input_rate, output_rate,
          error ? error : "no memory");
-  input_.resize(kBlockFrames * channels);
-  const double longest = std::ceil(static_cast<double>(kBlockFrames) * output_rate / input_rate);
+  input_.resize(kResampledFrames * channels);
+  const double longest =
+      std::ceil(static_cast<double>(kResampledFrames) * output_rate / input_rate);
   converted_.resize((static_cast<std::size_t>(longest) + 64) * channels);
 }
 
@@ -50,7 +51,7 @@ void Resampler::emit(std::span<const float> interleaved, std::vector<float>& out
 void Resampler::convert(std::vector<float>& output) {
   std::size_t used = 0, got = 0;
   const float* next = input_.data();
-  std::size_t left = kBlockFrames;
+  std::size_t left = kResampledFrames;
   do {
     const soxr_error_t error = soxr_process(soxr_.get(), next, left, &used, converted_.data(),
                                             converted_.size() / channels_, &got);

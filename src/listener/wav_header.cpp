@@ -36,7 +36,7 @@ std::string format(const WavHead& head) {
          number(frame, 2) + number(8 * kBytes, 2) + number(0, 2);
 }
 
-std::string time_stamp(const TimeStamp& stamp) {
+std::string stamp_bytes(const TimeStamp& stamp) {
   constexpr std::size_t kReference = 32, kDateAndTime = 18, kReserved = 64 + 190;
   return field(stamp.description, 256) + field(stamp.originator, 32) +
          std::string(kReference + kDateAndTime, '\0') + number(stamp.samples, 8) + number(1, 2) +
@@ -54,7 +54,7 @@ std::string wav_header(const WavHead& head) {
   const std::uint64_t data = frames * head.channels * sizeof(float);
   std::string chunks =
       chunk("fmt ", format(head)) + chunk("fact", number(std::min(frames, kIn32Bits), 4));
-  if (head.time_stamp) chunks += chunk("bext", time_stamp(*head.time_stamp));
+  if (head.time_stamp) chunks += chunk("bext", stamp_bytes(*head.time_stamp));
   chunks += chunk("LIST", "INFO" + chunk("ICMT", head.comment + '\0'));
   chunks += "data" + number(head.rf64 ? kElsewhere : data, 4);
   constexpr std::uint64_t kSizes = 8 + 28;  // the chunk ds64

@@ -51,7 +51,7 @@ Record<JointSpec> joint_record() {
       });
 }
 
-Record<PairSpec> pair_record() {
+Record<PairSpec> motion_pair_record() {
   return Record<PairSpec>("pair", Decides::motion,
                           "How two bodies bounce and rub, instead of their materials.")
       .field("a", &PairSpec::a, reference_to(kObjectOrGroup), "The one object or group.")
@@ -79,7 +79,7 @@ Record<MotionSettings> motion_record() {
               "The motion begins this long before the sound, so that things have settled.")
       .field("joints", &MotionSettings::joints, array_of(joint_record(), 0, 100'000),
              "What holds bodies together.")
-      .field("pairs", &MotionSettings::pairs, array_of(pair_record(), 0, 10'000),
+      .field("pairs", &MotionSettings::pairs, array_of(motion_pair_record(), 0, 10'000),
              "How certain bodies bounce and rub on each other; the last that fits counts.")
       .field(
           "take", &MotionSettings::take, file("a take"),

@@ -59,7 +59,7 @@ Record<FixedBox> fixed_record() {
       });
 }
 
-Record<ObjectKeyframe> keyframe_record() {
+Record<ObjectKeyframe> object_keyframe_record() {
   return Record<ObjectKeyframe>("keyframe", Decides::motion,
                                 "A place on the way of an animated object.")
       .number("time", &ObjectKeyframe::time, Range{-3600, 3600}, "s", "When.")
@@ -143,7 +143,7 @@ Record<ObjectSpec> object_record() {
       .decides(Decides::motion | Decides::radiation)
       .field("release", &ObjectSpec::release, number({-1e6, 3600}, "s"),
              "Until then it hangs where it is and nothing touches it.")
-      .field("path", &ObjectSpec::path, array_of(keyframe_record(), 0, 1'000'000),
+      .field("path", &ObjectSpec::path, array_of(object_keyframe_record(), 0, 1'000'000),
              "Keyframes: the object is animated, it moves along them whatever hits it. Between two "
              "of them it turns by less than half a revolution.")
       .boolean("smooth_path", &ObjectSpec::smooth_path,

@@ -15,7 +15,7 @@ Record<Air> air_record() {
       .number("density", &Air::density, Range{0.01, 100}, "kg/m^3", "Density.");
 }
 
-Record<ListenerKeyframe> keyframe_record() {
+Record<ListenerKeyframe> listener_keyframe_record() {
   return Record<ListenerKeyframe>("keyframe", Decides::sound, "A place the listener reaches.")
       .number("time", &ListenerKeyframe::time, Range::above(0).up_to(3600), "s", "When.")
       .required()
@@ -62,7 +62,7 @@ Record<Level> level_record(const char* name, const char* sentence) {
       .boolean("solo", &MixLevel::solo, "Of its sort only what has this set is heard.");
 }
 
-Record<PairMix> pair_record() {
+Record<PairMix> mix_pair_record() {
   return level_record<PairMix>("pair mix", "How loud it is when two bodies touch.")
       .field("a", &PairMix::a, reference_to(kObjectOrGroup), "The one.")
       .required()
@@ -85,7 +85,7 @@ Record<MixSettings> mix_record() {
                     MapKeys::refer, kObjectOrGroup),
              "How loud objects are, by name of object or group; `coin.007` is in the group `coin`, "
              "and both count.")
-      .field("pairs", &MixSettings::pairs, array_of(pair_record(), 0, 10'000),
+      .field("pairs", &MixSettings::pairs, array_of(mix_pair_record(), 0, 10'000),
              "How loud it is when two bodies touch; all entries that name the two count.")
       .field("mechanisms", &MixSettings::mechanisms,
              map_of(level_record<MixLevel>("mechanism mix", "How loud one kind of source is."),
@@ -153,7 +153,7 @@ Record<ListenerSpec> listener_record() {
              "Where the top of its head is; the microphones lie across `look` and `up`.")
       .number("spacing", &ListenerSpec::spacing, Range{0, 100}, "m",
               "Distance between the two microphones of a stereo listener.")
-      .field("path", &ListenerSpec::path, array_of(keyframe_record(), 0, 100'000),
+      .field("path", &ListenerSpec::path, array_of(listener_keyframe_record(), 0, 100'000),
              "Where it moves after the start, in straight lines at constant speed from keyframe to "
              "keyframe; it stays at the last.")
       .boolean("travel_time", &ListenerSpec::travel_time,

@@ -97,7 +97,7 @@ class ClickSource final : public Source {
   std::map<std::size_t, std::optional<ObjectClick>> click_of_;
 };
 
-const char* const kExample = R"({
+const char* const kClickExample = R"({
   "peal": 1, "name": "click", "duration": 0.4,
   "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.3, 0.3]}],
   "objects": [{"name": "ball", "shape": {"kind": "sphere", "radius": 0.0075},
@@ -152,7 +152,7 @@ SourceKind click_kind() {
             return std::make_unique<ClickSource>(settings_of<ClickSourceSettings>(spec), scene,
                                                  ensemble);
           },
-          kExample};
+          kClickExample};
 }
 
 }  // namespace peal

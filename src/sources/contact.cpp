@@ -150,7 +150,7 @@ class ContactSource final : public Source, public ContactDriver {
   std::map<int, std::unique_ptr<MovingContact>> tracks_;  // by track: in the order of the take
 };
 
-const char* const kExample = R"({
+const char* const kContactExample = R"({
   "peal": 1, "name": "contact", "duration": 0.6,
   "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.5, 1]}],
   "objects": [{"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]},
@@ -179,7 +179,7 @@ SourceKind contact_kind() {
             return std::make_unique<ContactSource>(settings_of<ContactSettings>(spec), scene,
                                                    ensemble);
           },
-          kExample};
+          kContactExample};
 }
 
 }  // namespace peal

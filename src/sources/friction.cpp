@@ -150,7 +150,7 @@ class FrictionSource final : public Source, public ContactDriver {
 };
 
 // A moist finger starts a thin steel strip at its end.
-const char* const kExample = R"({
+const char* const kFrictionExample = R"({
   "peal": 1, "name": "friction", "duration": 0.5,
   "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.5, 0]}],
   "objects": [{"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]},
@@ -188,7 +188,7 @@ SourceKind friction_kind() {
               }
             return std::make_unique<FrictionSource>(settings, spec, scene, ensemble);
           },
-          kExample};
+          kFrictionExample};
 }
 
 }  // namespace peal

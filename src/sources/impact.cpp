@@ -118,7 +118,7 @@ class ImpactSource final : public Source {
   std::vector<bool> sounds_;
 };
 
-const char* const kExample = R"({
+const char* const kImpactExample = R"({
   "peal": 1, "name": "impact", "duration": 0.4,
   "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.5, 1]}],
   "objects": [{"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]},
@@ -140,7 +140,7 @@ SourceKind impact_kind() {
             return std::make_unique<ImpactSource>(settings_of<ImpactSettings>(spec), scene,
                                                   ensemble);
           },
-          kExample};
+          kImpactExample};
 }
 
 }  // namespace peal

@@ -44,7 +44,7 @@ class StrikeSource final : public Source {
   ResonatorPool* resonators_;
 };
 
-const char* const kExample = R"({
+const char* const kStrikeExample = R"({
   "peal": 1, "name": "strike", "duration": 0.4,
   "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.5, 0]}],
   "objects": [{"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]},
@@ -81,7 +81,7 @@ SourceKind strike_kind() {
             return std::make_unique<StrikeSource>(settings_of<StrikeSettings>(spec), scene,
                                                   ensemble);
           },
-          kExample};
+          kStrikeExample};
 }
 
 }  // namespace peal

@@ -94,7 +94,7 @@ class ToneSource final : public Source {
   void excite(const MotionBlock&) override {}  // it sounds by itself
 };
 
-const char* const kExample = R"({
+const char* const kToneExample = R"({
   "peal": 1, "name": "tone", "duration": 0.3,
   "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0, 1]}],
   "sources": [{"kind": "tone", "frequency": 1000, "position": [0, 0, 0]}]
@@ -134,7 +134,7 @@ SourceKind tone_kind() {
                                                        ensemble.mechanism("tone")));
             return std::make_unique<ToneSource>();
           },
-          kExample};
+          kToneExample};
 }
 
 }  // namespace peal

@@ -8,7 +8,7 @@
 namespace peal::test {
 namespace {
 
-const std::filesystem::path kBad = PEAL_SOURCE_DIR "/tests/bad/takes";
+const std::filesystem::path kBadBodies = PEAL_SOURCE_DIR "/tests/bad/takes";
 
 void write(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
@@ -21,7 +21,7 @@ class ImportBodies : public testing::Test {
           "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     write(folder_ / "bodies.csv", "name,mesh,material\n" + rows);
     return run({"import", "--bodies", (folder_ / "bodies.csv").string(), "--poses",
-                (kBad / "good.csv").string(), "-o", (folder_ / "shot.take").string()});
+                (kBadBodies / "good.csv").string(), "-o", (folder_ / "shot.take").string()});
   }
   std::filesystem::path scene() const { return folder_ / "scene.json"; }
   const Folder folder_;

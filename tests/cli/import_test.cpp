@@ -11,12 +11,13 @@
 namespace peal::test {
 namespace {
 
-const std::filesystem::path kBad = PEAL_SOURCE_DIR "/tests/bad/takes";
-const std::string kScene = (kBad / "ball.json").string(), kGood = (kBad / "good.csv").string();
+const std::filesystem::path kBadImports = PEAL_SOURCE_DIR "/tests/bad/takes";
+const std::string kScene = (kBadImports / "ball.json").string(),
+                  kGood = (kBadImports / "good.csv").string();
 
 std::vector<std::string> bad_tables() {
   std::vector<std::string> names;
-  for (const std::string& name : names_in(kBad))
+  for (const std::string& name : names_in(kBadImports))
     if (name.ends_with(".expected")) names.push_back(name.substr(0, name.size() - 9));
   return names;
 }
@@ -26,7 +27,7 @@ class BadTable : public testing::TestWithParam<std::string> {};
 TEST_P(BadTable, IsExplainedAndNothingIsWritten) {
   const Folder folder;
   RunOptions there;
-  there.folder = kBad;
+  there.folder = kBadImports;
   const std::string table = GetParam() + ".csv", take = (folder / "x.take").string();
   std::vector<std::string> arguments{"import", "-q", "--scene", "ball.json", "-o", take, "--poses"};
   if (table.starts_with("contacts_"))
@@ -36,7 +37,7 @@ TEST_P(BadTable, IsExplainedAndNothingIsWritten) {
   const Outcome outcome = run(arguments, there);
   EXPECT_EQ(outcome.code, 1) << outcome.all();
   EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err, read_bytes(kBad / (GetParam() + ".expected")));
+  EXPECT_EQ(outcome.err, read_bytes(kBadImports / (GetParam() + ".expected")));
   EXPECT_FALSE(std::filesystem::exists(take));
 }
 
@@ -65,7 +66,7 @@ TEST(Import, UnitsAndAxesOfTheTable) {
                                        "--scene",
                                        kScene,
                                        "--poses",
-                                       (kBad / (table + ".csv")).string(),
+                                       (kBadImports / (table + ".csv")).string(),
                                        "-o",
                                        (folder / (table + ".take")).string()};
     arguments.insert(arguments.end(), options.begin(), options.end());

@@ -18,8 +18,8 @@ using Json = nlohmann::json;
 
 const std::string kBar = "bar:size=0.2x0.01x0.02";
 
-std::vector<std::string> words(const std::vector<std::string>& first,
-                               const std::vector<std::string>& more) {
+std::vector<std::string> modes_words(const std::vector<std::string>& first,
+                                     const std::vector<std::string>& more) {
   std::vector<std::string> all{"modes"};
   all.insert(all.end(), first.begin(), first.end());
   all.insert(all.end(), {"--quality", "draft", "-q", "--no-cache"});
@@ -28,7 +28,7 @@ std::vector<std::string> words(const std::vector<std::string>& first,
 }
 
 Json modes_of(const std::string& body, const std::vector<std::string>& more = {"-n", "5"}) {
-  auto arguments = words({body}, more);
+  auto arguments = modes_words({body}, more);
   arguments.insert(arguments.end(), {"--json", "-"});
   const Outcome outcome = run(arguments);
   EXPECT_EQ(outcome.code, 0) << outcome.all();
@@ -172,7 +172,7 @@ TEST(Modes, WhatIsWrongAndTheWayOut) {
   RunOptions there;
   there.folder = folder.path();
   for (const Wrong& wrong : all) {
-    const Outcome outcome = run(words(wrong.arguments, {}), there);
+    const Outcome outcome = run(modes_words(wrong.arguments, {}), there);
     EXPECT_EQ(outcome.code, wrong.code) << wrong.arguments.back() << "\n" << outcome.all();
     EXPECT_NE(outcome.err.find(wrong.said), std::string::npos) << wrong.said << outcome.all();
   }
@@ -180,7 +180,7 @@ TEST(Modes, WhatIsWrongAndTheWayOut) {
 }
 
 TEST(Modes, FarStrikeIsMentioned) {
-  const Outcome outcome = run(words({kBar}, {"-n", "2", "--strike", "5,5,5"}));
+  const Outcome outcome = run(modes_words({kBar}, {"-n", "2", "--strike", "5,5,5"}));
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err,
             "note: --strike is 8.59 m from the surface; its nearest point is struck\n");
@@ -189,11 +189,11 @@ TEST(Modes, FarStrikeIsMentioned) {
 TEST(Modes, FileInMillimetresIsDoubted) {
   const Folder folder;
   const std::string file = folder.file("mm.obj", obj_box({100, 50, 20}).text());
-  const Outcome outcome = run(words({file}, {"-n", "1"}));
+  const Outcome outcome = run(modes_words({file}, {"-n", "1"}));
   EXPECT_EQ(outcome.code, 0) << outcome.all();
   EXPECT_EQ(outcome.err,
             "note: it is 100 m long; if its file is in millimetres its scale should be 0.001\n");
-  const Outcome scaled = run(words({file, "--scale", "0.001"}, {"-n", "1"}));
+  const Outcome scaled = run(modes_words({file, "--scale", "0.001"}, {"-n", "1"}));
   EXPECT_EQ(scaled.err, "");
   EXPECT_TRUE(scaled.out.starts_with("mm of steel: mass 0.785 kg")) << scaled.out;
 }
@@ -216,9 +216,10 @@ TEST(Modes, StandardOutputHoldsNothingElse) {
   const Folder folder;
   RunOptions there;
   there.folder = folder.path();
-  const Outcome csv = run(words({kBar}, {"-n", "3", "--csv", "-", "--wav", "a.wav", "--seconds",
-                                         "0.1", "--picture", "b.png", "-o", "c.modes"}),
-                          there);
+  const Outcome csv =
+      run(modes_words({kBar}, {"-n", "3", "--csv", "-", "--wav", "a.wav", "--seconds", "0.1",
+                               "--picture", "b.png", "-o", "c.modes"}),
+          there);
   ASSERT_EQ(csv.code, 0) << csv.all();
   const auto lines = lines_of(csv.out);
   ASSERT_EQ(lines.size(), 4u) << csv.out;
@@ -239,12 +240,13 @@ TEST(Modes, FailureLeavesOlderFilesWhole) {
   folder.file("a.wav", "old sound");
   there.largest_file = 3000;  // the disk is full
   const Outcome outcome =
-      run(words({kBar}, {"-n", "3", "--wav", "a.wav", "--seconds", "0.5"}), there);
+      run(modes_words({kBar}, {"-n", "3", "--wav", "a.wav", "--seconds", "0.5"}), there);
   EXPECT_NE(outcome.code, 0) << outcome.all();
   EXPECT_EQ(read_bytes(folder / "a.wav"), "old sound");
   std::filesystem::create_directory(folder / "b.wav.parts");
-  EXPECT_NE(run(words({kBar}, {"--wav", "b.wav"}), there).err.find("'b.wav.parts' is in the way"),
-            std::string::npos);
+  EXPECT_NE(
+      run(modes_words({kBar}, {"--wav", "b.wav"}), there).err.find("'b.wav.parts' is in the way"),
+      std::string::npos);
   EXPECT_TRUE(std::filesystem::exists(folder / "b.wav.parts"));
 }
 

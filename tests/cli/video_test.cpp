@@ -26,13 +26,13 @@ std::string output_of(const std::string& command) {
 }
 
 /// Another value of an environment variable while this lives.
-class Environment {
+class ChangedVariable {
  public:
-  Environment(const char* name, const std::string& value) : name_(name) {
+  ChangedVariable(const char* name, const std::string& value) : name_(name) {
     if (const char* before = std::getenv(name)) before_ = before;
     ::setenv(name, value.c_str(), 1);
   }
-  ~Environment() { ::setenv(name_, before_.c_str(), 1); }
+  ~ChangedVariable() { ::setenv(name_, before_.c_str(), 1); }
 
  private:
   const char* name_;
@@ -177,7 +177,7 @@ TEST_F(Video, WrongPicturesAreNamedBeforeTheRender) {
 
 TEST_F(Video, MissingFfmpegIsSaidBeforeTheRender) {
   make_pictures(2);
-  const Environment path("PATH", folder_.path().string());
+  const ChangedVariable path("PATH", folder_.path().string());
   EXPECT_NE(refusal("pictures").find("install the Debian package ffmpeg"), std::string::npos);
 }
 
@@ -191,7 +191,7 @@ TEST_F(Video, FailingOrInterruptedFfmpegLeavesTheOldMovie) {
                      then + "\n");
     std::filesystem::permissions(folder_ / "ffmpeg", std::filesystem::perms::owner_all);
   };
-  const Environment path("PATH", folder_.path().string() + ":" + std::getenv("PATH"));
+  const ChangedVariable path("PATH", folder_.path().string() + ":" + std::getenv("PATH"));
   std::filesystem::create_directories(folder_ / "out");
   folder_.file("out/mic.mp4", "old");
   pretend("exit 3");

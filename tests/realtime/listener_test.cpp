@@ -14,7 +14,7 @@ std::size_t onset(const std::vector<float>& samples) {
   return samples.size();
 }
 
-double rms(const std::vector<float>& samples, int from, int to) {
+double rms_between(const std::vector<float>& samples, int from, int to) {
   double sum = 0;
   for (int n = from; n < to; ++n) sum += double(samples[n]) * samples[n];
   return std::sqrt(sum / (to - from));
@@ -47,7 +47,8 @@ TEST(EngineListener, FartherIsLaterAndQuieter) {
   const double expected = 5 * 48000 / 343.2;
   EXPECT_NEAR(double(onset(out[1])) - double(onset(out[0])), expected, 2);
   EXPECT_NEAR(double(onset(out[0])), expected + kEngineLatency, 12);
-  EXPECT_NEAR(rms(out[0], 2000, 8000) / rms(out[1], 2000 + 699, 8000 + 699), 2, 0.02);
+  EXPECT_NEAR(rms_between(out[0], 2000, 8000) / rms_between(out[1], 2000 + 699, 8000 + 699), 2,
+              0.02);
 }
 
 TEST(EngineListener, ApproachingBodiesSoundHigher) {

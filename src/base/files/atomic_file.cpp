@@ -8,22 +8,13 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/files/descriptor.h"
 #include "base/files/part_files.h"
 
 namespace peal {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Descriptor {
-  int fd = -1;
-  explicit Descriptor(int opened) : fd(opened) {}
-  ~Descriptor() {
-    if (fd >= 0) ::close(fd);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-};
 
 std::string cause(int number) { return std::strerror(number); }
 
@@ -53,9 +44,9 @@ AtomicFile::AtomicFile(fs::path final_path) : final_(std::move(final_path)) {
     temporary_ = folder / part_file_name(final_.filename().string());
     const Descriptor file(
         ::open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666));
-    if (file.fd >= 0) {
+    if (file) {
       struct stat old {};
-      if (::stat(final_.c_str(), &old) == 0) (void)::fchmod(file.fd, old.st_mode & 07777);
+      if (::stat(final_.c_str(), &old) == 0) (void)::fchmod(file.get(), old.st_mode & 07777);
       return;
     }
     if (errno != EEXIST)
@@ -72,7 +63,7 @@ void AtomicFile::commit() {
   if (committed_) return;
   {
     const Descriptor file(::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.fd < 0 || ::fsync(file.fd) != 0)
+    if (!file || ::fsync(file.get()) != 0)
       fail("cannot finish '{}': {} (temporary file '{}')", final_.string(), cause(errno),
            temporary_.string());
   }
@@ -81,16 +72,16 @@ void AtomicFile::commit() {
   committed_ = true;
   // Makes the rename itself durable. Some file systems refuse to sync a folder; the file is whole.
   const Descriptor folder(::open(folder_of(final_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.fd >= 0) (void)::fsync(folder.fd);
+  if (folder) (void)::fsync(folder.get());
 }
 
 void write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   AtomicFile target(path);
   {
     const Descriptor file(::open(target.temporary().c_str(), O_WRONLY | O_CLOEXEC));
-    if (file.fd < 0) fail("cannot write '{}': {}", path.string(), cause(errno));
+    if (!file) fail("cannot write '{}': {}", path.string(), cause(errno));
     while (!bytes.empty()) {
-      const ssize_t written = ::write(file.fd, bytes.data(), bytes.size());
+      const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
       if (written < 0 && errno == EINTR) continue;
       if (written <= 0)
         fail("cannot write '{}': {} ({} bytes missing)", path.string(), cause(errno), bytes.size());

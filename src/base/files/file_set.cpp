@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/files/descriptor.h"
 #include "base/files/part_files.h"
 #include "base/held_interrupts.h"
 #include "base/interrupt.h"
@@ -24,22 +25,17 @@ namespace fs = std::filesystem;
 class FolderTurn {
  public:
   explicit FolderTurn(const fs::path& folder)
-      : fd_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    while (fd_ >= 0 && ::flock(fd_, LOCK_EX) != 0 && errno == EINTR) {
+      : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    while (folder_ && ::flock(folder_.get(), LOCK_EX) != 0 && errno == EINTR) {
     }
   }
-  ~FolderTurn() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  FolderTurn(const FolderTurn&) = delete;
-  FolderTurn& operator=(const FolderTurn&) = delete;
   /// Makes what was renamed durable.
   void sync() const {
-    if (fd_ >= 0) (void)::fsync(fd_);
+    if (folder_) (void)::fsync(folder_.get());
   }
 
  private:
-  int fd_;
+  Descriptor folder_;
 };
 
 std::vector<fs::path> files_in(const fs::path& folder) {

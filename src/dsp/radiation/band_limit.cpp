@@ -7,14 +7,14 @@
 
 namespace peal {
 namespace {
-constexpr double kKaiser = 9.04;  // 90 dB
+constexpr double kBandKaiser = 9.04;  // 90 dB
 typedef float Float4 __attribute__((vector_size(16)));
 }  // namespace
 
 double band_limit(double x) {
   const double u = x / kBandHalf;
   if (std::abs(u) >= 1) return 0;
-  const double window = kaiser(u, kKaiser);
+  const double window = kaiser(u, kBandKaiser);
   return window * (std::abs(x) < 1e-12 ? 1 : std::sin(kPi * x) / (kPi * x));
 }
 

@@ -9,10 +9,10 @@
 namespace peal {
 namespace {
 
-constexpr double kKaiser = 8.0;  // images 81 dB down
+constexpr double kSincKaiser = 8.0;  // images 81 dB down
 
 // x in [-kHalf, kHalf]
-double window(double x) { return kaiser(x / SincTable::kHalf, kKaiser); }
+double window(double x) { return kaiser(x / SincTable::kHalf, kSincKaiser); }
 
 double kernel(double x) {
   return window(x) * (std::abs(x) < 1e-12 ? 1 : std::sin(kPi * x) / (kPi * x));

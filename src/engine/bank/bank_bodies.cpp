@@ -7,7 +7,6 @@
 namespace peal {
 namespace {
 
-constexpr double kLargest = 1e4;    // [m] of any coordinate
 constexpr double kMostMass = 1e9;   // [kg]
 constexpr double kMostShift = 1e9;  // [m] from a mesh's origin to the body
 
@@ -61,8 +60,8 @@ void read_transfer(const BankBodyRecord& record, BankChecks& checks, PlayBody& o
   tables.order = record.transfer_order;
   tables.modes = record.transfer_modes;
   tables.steps = harmonic_steps();
-  checks.all_within<double>(record.transfer_centre, kLargest, "the centre of the transfer");
-  checks.range(tables.radius, 1e-6, kLargest, "the radius of the transfer");
+  checks.all_within<double>(record.transfer_centre, kLargestLength, "the centre of the transfer");
+  checks.range(tables.radius, 1e-6, kLargestLength, "the radius of the transfer");
   checks.range(tables.order, 0, kMaxHarmonicOrder, "the order of the transfer");
   checks.range(tables.modes, 0, out.modes(), "the number of modes with transfer");
   checks.all_within(tables.values, 1e6, "a coefficient of the transfer");
@@ -146,8 +145,8 @@ void read_surface(const BankBodyRecord& record, BankChecks& checks, PlayBody& ou
   surface.triangles = checks.array<int>(record.triangles, "triangles");
   checks.expect(surface.triangles.size() % 6 == 0, "a triangle does not have six nodes");
   surface.longest_edge = record.longest_edge;
-  checks.range(surface.longest_edge, 0, kLargest, "the longest edge");
-  checks.all_within(numbers(surface.nodes), kLargest, "a coordinate of a node");
+  checks.range(surface.longest_edge, 0, kLargestLength, "the longest edge");
+  checks.all_within(numbers(surface.nodes), kLargestLength, "a coordinate of a node");
   const double last = static_cast<double>(surface.nodes.size()) - 1;
   for (const int node : surface.triangles)
     if (!(node >= 0 && node <= last)) return checks.range(node, 0, last, "a triangle's node");
@@ -168,8 +167,8 @@ void read_bank_body(const BankBodyRecord& record, double rate, BankChecks& check
   out.is_ball = record.is_ball != 0;
   checks.range(out.mass, 1e-15, kMostMass, "the mass");
   for (const double inertia : record.inertia)
-    checks.range(inertia, 1e-30, kMostMass * kLargest * kLargest, "the inertia");
-  checks.range(out.bounding_radius, 0, kLargest, "the bounding radius");
+    checks.range(inertia, 1e-30, kMostMass * kLargestLength * kLargestLength, "the inertia");
+  checks.range(out.bounding_radius, 0, kLargestLength, "the bounding radius");
   read_mesh_frame(record, checks, out);
   read_surface(record, checks, out);
   make_tree(checks, out.surface, memory);

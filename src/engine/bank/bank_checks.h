@@ -15,6 +15,8 @@ inline PlayMaterial material_of(const BankMaterial& m) noexcept {
   return {m.modulus, m.restitution, m.friction, {m.roughness, m.slope, m.longest, m.shortest}};
 }
 
+constexpr double kLargestLength = 1e4;  // [m] of any coordinate or axis in a bank
+
 class BankChecks {
  public:
   BankChecks(std::span<const std::byte> bytes, BankError& error, const BankOptions& options = {})

@@ -6,7 +6,6 @@
 namespace peal {
 namespace {
 
-constexpr double kLargest = 1e4;        // [m]
 constexpr int kMostRows = 1 << 20;      // of tables
 constexpr int kMostBlocks = 1 << 17;    // of tables: 40 s at 48 kHz
 constexpr double kMostPressure = 1e12;  // [Pa] of a table
@@ -18,9 +17,9 @@ Vec3 vec(const double (&v)[3]) { return {v[0], v[1], v[2]}; }
 void read_dipole(const BankClickRecord& record, BankChecks& checks, PlayClick& out) {
   out.dipole = {vec(record.axes), vec(record.strength), record.smallest, record.ratio,
                 record.rungs};
-  for (const double axis : record.axes) checks.range(axis, 1e-7, kLargest, "a click's axis");
+  for (const double axis : record.axes) checks.range(axis, 1e-7, kLargestLength, "a click's axis");
   checks.all_within<double>(record.strength, 1e12, "a click's strength");
-  checks.range(record.smallest, 1e-7, kLargest, "a click's smallest radius");
+  checks.range(record.smallest, 1e-7, kLargestLength, "a click's smallest radius");
   checks.range(record.rungs, 1, out.tables.rows / 2, "the number of a click's radii");
   if (record.rungs > 1) checks.range(record.ratio, 1 + 1e-9, 10, "the ratio of a click's radii");
   out.most_rows = record.rungs > 1 ? 4 : 2;
@@ -65,8 +64,8 @@ void read_pulse(const BankClickRecord& record, BankChecks& checks, PlayClick& ou
   pulse.radius = record.radius;
   pulse.polar_axis = record.polar_axis;
   pulse.order = record.order;
-  checks.all_within<double>(record.centre, kLargest, "the centre of a click");
-  checks.range(pulse.radius, 1e-6, kLargest, "the radius of a click");
+  checks.all_within<double>(record.centre, kLargestLength, "the centre of a click");
+  checks.range(pulse.radius, 1e-6, kLargestLength, "the radius of a click");
   checks.range(pulse.polar_axis, 0, 2, "the polar axis of a click");
   checks.range(pulse.order, 0, kMaxHarmonicOrder, "the order of a click");
   pulse.coefficients =

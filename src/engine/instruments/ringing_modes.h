@@ -12,6 +12,9 @@
 
 namespace peal {
 
+constexpr double kInaudible = 2e-8;  // [Pa] below this modes stop
+constexpr int kStopEvery = 16;       // [hops] how often that is looked at
+
 /// Remembers why something was refused, for this thread; returns false.
 [[gnu::format(printf, 1, 2)]] bool refuse(const char* text, ...) noexcept;
 const char* last_refusal() noexcept;

@@ -8,7 +8,7 @@
 namespace peal {
 namespace {
 
-struct Law {
+struct RubLaw {
   double stiffness, damping, viscosity, roughness;
   double dynamic_friction, static_friction, stribeck_speed;
 };
@@ -22,7 +22,7 @@ struct Rolling {
   double load, radius, rms;
 };
 
-constexpr peal_rub_settings settings(const Law& law, const Exciter& exciter, const Ear& ear,
+constexpr peal_rub_settings settings(const RubLaw& law, const Exciter& exciter, const Ear& ear,
                                      const Rolling& rolling = {0, 0.1, 1e-6}) {
   peal_rub_settings s{};
   s.roughness_slope = -2, s.breakaway = 0.7;

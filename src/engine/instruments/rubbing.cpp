@@ -7,15 +7,13 @@ namespace peal {
 namespace {
 
 constexpr double kFastest = 1e3;     // [m/s]
-constexpr double kInaudible = 2e-8;  // [Pa] below this modes stop
-constexpr int kStopEvery = 16;       // [hops] how often that is looked at
 constexpr double kStuckSpeed = 0.1;  // of the exciter's: slower on the body it sticks,
 constexpr double kCreep = 1e-3;      // and slower than this part of the Stribeck speed
 constexpr double kAtRest = 1e-9;     // [m/s]
 constexpr double kCalm = 2e-6;       // [m] ringing on which a wheel does not hammer
 constexpr double kStopRate = 0.3;    // [1/hop] how fast a stop catches: stable
 
-double limited(double x, double most, double otherwise) noexcept {
+double limited_or(double x, double most, double otherwise) noexcept {
   return std::isnan(x) ? otherwise : std::clamp(x, -most, most);
 }
 
@@ -63,16 +61,16 @@ void Rubbing::set_modes(std::span<const peal_mode> modes) {
 }
 
 void Rubbing::force(double tangential, double normal) noexcept {
-  tangential_target_ = limited(tangential, kMostRubForce, tangential_target_);
-  normal_target_ = std::max(limited(normal, kMostRubForce, normal_target_), 0.0);
+  tangential_target_ = limited_or(tangential, kMostRubForce, tangential_target_);
+  normal_target_ = std::max(limited_or(normal, kMostRubForce, normal_target_), 0.0);
 }
 
 void Rubbing::set_velocity(double velocity) noexcept {
-  exciter_.set_velocity(limited(velocity, kFastest, exciter_.velocity()));
+  exciter_.set_velocity(limited_or(velocity, kFastest, exciter_.velocity()));
 }
 
 void Rubbing::set_position(double position) noexcept {
-  exciter_.set_position(limited(position, kFarthestRub, exciter_.position()));
+  exciter_.set_position(limited_or(position, kFarthestRub, exciter_.position()));
   load_stop();
 }
 

@@ -6,9 +6,7 @@
 namespace peal {
 namespace {
 
-constexpr double kInaudible = 2e-8;  // [Pa] below this modes stop
-constexpr int kStopEvery = 16;       // [hops] how often that is looked at
-constexpr double kMostForce = 1e6;   // [N]
+constexpr double kMostForce = 1e6;  // [N]
 
 }  // namespace
 

@@ -97,7 +97,7 @@ void for_each_edge(Mesh& mesh, F&& f) {
 }
 
 template <std::size_t N>
-void check_no_duplicates(const std::vector<std::array<int, N>>& elements, const std::string& name) {
+void check_distinct(const std::vector<std::array<int, N>>& elements, const std::string& name) {
   const auto corners = [&](std::size_t k) {
     std::array<int, Kind<N>::corners> out;
     std::copy_n(elements[k].begin(), out.size(), out.begin());
@@ -177,9 +177,9 @@ std::size_t add_missing_middles(SolidMesh& mesh, const std::string& name) {
 }
 
 void check_no_duplicates(const SolidMesh& mesh, const std::string& name) {
-  check_no_duplicates(mesh.tets, name);
-  check_no_duplicates(mesh.wedges, name);
-  check_no_duplicates(mesh.hexes, name);
+  check_distinct(mesh.tets, name);
+  check_distinct(mesh.wedges, name);
+  check_distinct(mesh.hexes, name);
 }
 
 }  // namespace peal

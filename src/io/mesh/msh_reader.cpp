@@ -14,7 +14,7 @@ constexpr std::uint8_t kWedge15[] = {0, 1, 2, 3, 4, 5, 6, 9, 7, 12, 14, 13, 8, 1
 constexpr std::uint8_t kHex20[] = {0,  1, 2,  3,  4,  5,  6,  7,  8,  11,
                                    13, 9, 16, 18, 19, 17, 10, 12, 14, 15};
 
-const CellType kTypes[] = {
+const CellType kMshCells[] = {
     {1, CellShape::ignored, 2, "line"},
     {2, CellShape::triangle, 3, "triangle"},
     {3, CellShape::polygon, 4, "quadrilateral"},
@@ -45,7 +45,7 @@ const CellType kTypes[] = {
 }  // namespace
 
 const CellType* find_msh_type(std::int64_t id) {
-  for (const CellType& type : kTypes)
+  for (const CellType& type : kMshCells)
     if (type.id == id) return &type;
   return nullptr;
 }

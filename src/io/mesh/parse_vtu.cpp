@@ -12,7 +12,7 @@ constexpr std::uint8_t kPixel[] = {0, 1, 3, 2};
 constexpr std::uint8_t kVoxel[] = {0, 1, 3, 2, 4, 5, 7, 6};
 
 // SolidMesh has VTK's order of nodes.
-const CellType kTypes[] = {
+const CellType kVtuCells[] = {
     {1, CellShape::ignored, 1, "vertex"},
     {2, CellShape::ignored, 0, "poly-vertex"},
     {3, CellShape::ignored, 2, "line"},
@@ -127,7 +127,7 @@ class VtuFile {
   void add_cell(const pugi::xml_node& array, std::int64_t id, const std::vector<int>& nodes,
                 std::size_t number) {
     const CellType* type = nullptr;
-    for (const CellType& known : kTypes)
+    for (const CellType& known : kVtuCells)
       if (known.id == id) type = &known;
     if (!type)
       arrays_.fail_at(array,

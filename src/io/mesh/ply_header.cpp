@@ -11,7 +11,7 @@ struct TypeName {
   std::string_view name;
   PlyType type;
 };
-constexpr TypeName kTypes[] = {
+constexpr TypeName kPlyTypes[] = {
     {"char", PlyType::i8},     {"int8", PlyType::i8},     {"uchar", PlyType::u8},
     {"uint8", PlyType::u8},    {"short", PlyType::i16},   {"int16", PlyType::i16},
     {"ushort", PlyType::u16},  {"uint16", PlyType::u16},  {"int", PlyType::i32},
@@ -22,7 +22,7 @@ constexpr TypeName kTypes[] = {
 
 PlyType read_type(TextCursor& cursor) {
   const std::string_view word = cursor.word();
-  for (const TypeName& known : kTypes)
+  for (const TypeName& known : kPlyTypes)
     if (known.name == word) return known.type;
   cursor.fail_here("'{}' is not a type of PLY", shown_bytes(word));
 }

@@ -21,9 +21,9 @@ struct NumberType {
   std::string_view name;
   std::size_t size;
 };
-constexpr NumberType kTypes[] = {{"Int8", 1},    {"UInt8", 1},  {"Int16", 2}, {"UInt16", 2},
-                                 {"Int32", 4},   {"UInt32", 4}, {"Int64", 8}, {"UInt64", 8},
-                                 {"Float32", 4}, {"Float64", 8}};
+constexpr NumberType kVtuNumbers[] = {{"Int8", 1},    {"UInt8", 1},  {"Int16", 2}, {"UInt16", 2},
+                                      {"Int32", 4},   {"UInt32", 4}, {"Int64", 8}, {"UInt64", 8},
+                                      {"Float32", 4}, {"Float64", 8}};
 
 template <class T>
 T load_as(std::size_t type, const char* from, bool swap) {
@@ -124,11 +124,11 @@ std::vector<std::int64_t> VtuArrays::integers(const pugi::xml_node& array,
 template <class T>
 std::vector<T> VtuArrays::read(const pugi::xml_node& array, std::uint64_t count) const {
   const std::string_view name = array.attribute("type").as_string();
-  const auto* type = std::find_if(std::begin(kTypes), std::end(kTypes),
+  const auto* type = std::find_if(std::begin(kVtuNumbers), std::end(kVtuNumbers),
                                   [&](const NumberType& t) { return t.name == name; });
-  if (type == std::end(kTypes))
+  if (type == std::end(kVtuNumbers))
     fail_at(array, "the number type '{}' is not known", shown_bytes(name));
-  const std::size_t kind = static_cast<std::size_t>(type - kTypes);
+  const std::size_t kind = static_cast<std::size_t>(type - kVtuNumbers);
   if (std::is_integral_v<T> && kind >= 8) fail_at(array, "should hold whole numbers, not {}", name);
   if (std::string_view(array.attribute("format").as_string()) == "ascii")
     return read_text<T>(array, count);

@@ -21,7 +21,7 @@ cairo_status_t collect(void* bytes, const unsigned char* data, unsigned length) 
   return CAIRO_STATUS_SUCCESS;
 }
 
-void check(cairo_status_t status) {
+void check_cairo(cairo_status_t status) {
   if (status != CAIRO_STATUS_SUCCESS) fail("drawing failed: {}", cairo_status_to_string(status));
 }
 
@@ -102,7 +102,7 @@ void Canvas::image(const Point& corner, int columns, int rows,
                    std::span<const std::uint32_t> pixels) {
   if (columns < 1 || rows < 1) return;
   cairo_surface_t* picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows);
-  check(cairo_surface_status(picture));
+  check_cairo(cairo_surface_status(picture));
   cairo_surface_flush(picture);
   unsigned char* data = cairo_image_surface_get_data(picture);
   const int stride = cairo_image_surface_get_stride(picture);
@@ -155,10 +155,11 @@ void Canvas::unclip() { cairo_restore(cairo_); }
 const std::vector<std::byte>& Canvas::finish() {
   if (finished_) return bytes_;
   finished_ = true;
-  check(cairo_status(cairo_));
-  if (kind_ == Kind::png) check(cairo_surface_write_to_png_stream(surface_, collect, &bytes_));
+  check_cairo(cairo_status(cairo_));
+  if (kind_ == Kind::png)
+    check_cairo(cairo_surface_write_to_png_stream(surface_, collect, &bytes_));
   cairo_surface_finish(surface_);
-  check(cairo_surface_status(surface_));
+  check_cairo(cairo_surface_status(surface_));
   return bytes_;
 }
 

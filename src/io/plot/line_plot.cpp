@@ -29,7 +29,7 @@ struct Axis {
   }
 };
 
-void check(const LinePlot& plot) {
+void check_plot(const LinePlot& plot) {
   for (const Series& s : plot.series) {
     if (s.x.size() != s.y.size())
       fail("plot '{}', series '{}': {} x values but {} y values", plot.title, s.label, s.x.size(),
@@ -201,7 +201,7 @@ Canvas::Kind picture_kind(const std::filesystem::path& path) {
 }
 
 void draw_line_plot(Canvas& canvas, const Point& corner, const LinePlot& plot, PlotTheme theme) {
-  check(plot);
+  check_plot(plot);
   if (plot.width < 240 || plot.height < 200)
     fail("plot '{}': {} x {} pixels are too small; it needs 240 x 200 at least", plot.title,
          plot.width, plot.height);

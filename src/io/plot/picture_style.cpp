@@ -5,13 +5,13 @@ namespace {
 
 constexpr double kSmallest = 0.72;       // of the letter size, before text is cut
 constexpr std::size_t kMostBytes = 400;  // more never fits
-constexpr double kBand = 62, kSecondLine = 26, kGap = 24;
+constexpr double kBand = 62, kSecondLine = 26, kHeadingGap = 24;
 constexpr double kFiguresSize = kLabelSize + 1;
 
 bool one_line(const Canvas& canvas, double room, const std::string& title,
               const std::string& figures) {
   return title.empty() || figures.empty() ||
-         canvas.text_width(title, kTitleSize, true) + kGap +
+         canvas.text_width(title, kTitleSize, true) + kHeadingGap +
                  canvas.text_width(figures, kFiguresSize) <=
              room;
 }
@@ -42,7 +42,7 @@ double text_within(Canvas& canvas, const Point& at, const std::string& text, dou
 }
 
 double heading_height(double room, const std::string& title, const std::string& figures) {
-  if (title.empty() && figures.empty()) return kGap;
+  if (title.empty() && figures.empty()) return kHeadingGap;
   const Canvas ruler(1, 1, Canvas::Kind::png, kPaper);
   return one_line(ruler, room, title, figures) ? kBand : kBand + kSecondLine;
 }
@@ -56,7 +56,7 @@ void heading(Canvas& canvas, double left, double room, const std::string& title,
     const double width =
         text_within(canvas, {x, middle}, title, kTitleSize, kText, room, Anchor::start, true);
     if (together)
-      x += width + kGap;
+      x += width + kHeadingGap;
     else
       y = kBand + 1;
   }

@@ -61,7 +61,7 @@ class EnvelopeBuilder {
   Envelope result_;
 };
 
-void check(const SoundStream& stream, const AnalysisOptions& options) {
+void check_sound(const SoundStream& stream, const AnalysisOptions& options) {
   if (!(stream.rate > 0) || !std::isfinite(stream.rate))
     fail("sample rate: expected > 0 Hz, got {}", stream.rate);
   if (stream.channels == 0 || stream.frames <= 0) fail("an empty sound cannot be drawn");
@@ -93,7 +93,7 @@ SoundStream stream_of(std::span<const float> interleaved, std::size_t channels, 
 }
 
 SoundAnalysis analyse_sound(const SoundStream& stream, const AnalysisOptions& options) {
-  check(stream, options);
+  check_sound(stream, options);
   const bool all = options.channel == kAllChannels;
   const std::size_t tracks = all ? stream.channels : 1;
   const std::size_t first = all ? 0 : static_cast<std::size_t>(options.channel);

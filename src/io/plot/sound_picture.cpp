@@ -17,7 +17,7 @@ namespace {
 using namespace style;
 // The peaks stand out by themselves: a click of a tenth of a millisecond is one column of them.
 const Colour kExtremes{0.30, 0.66, 0.74}, kRms = {0.78, 0.95, 0.95};
-constexpr int kGap = 24;
+constexpr int kPanelGap = 24;
 constexpr double kPen = 3;  // [pixels] a column alone is lost when the picture is shown smaller
 
 class Picture {
@@ -108,8 +108,8 @@ SoundScale write_sound_picture(const SoundStream& stream, const std::filesystem:
   if (options.levels) check_level_range(*options.levels, "colours of the spectrogram");
   if (options.peak && !(*options.peak > 0 && std::isfinite(*options.peak)))
     fail("axis of the waveform: expected > 0 Pa, got {}", *options.peak);
-  const int upper = combined ? (rows - kGap) / 3 : rows;
-  const int lower = combined ? rows - kGap - upper : rows;
+  const int upper = combined ? (rows - kPanelGap) / 3 : rows;
+  const int lower = combined ? rows - kPanelGap - upper : rows;
 
   AnalysisOptions analysis;
   analysis.columns = columns;

@@ -59,15 +59,14 @@ SpectrogramBuilder::SpectrogramBuilder(double rate, std::int64_t frames, std::si
   for (int i = 0; i < window_; ++i) {
     const double w = 0.5 - 0.5 * std::cos(2 * kPi * (i + 0.5) / window_);
     sum += w, squares += w * w;
-    shape_[static_cast<std::size_t>(i)] = static_cast<float>(w);
+    shape_[static_cast<std::size_t>(i)] = w;
   }
   // A tone of amplitude A has |X| = A sum / 2 in its bin and the mean square A^2 / 2.
-  for (float& w : shape_) w *= static_cast<float>(std::sqrt(2.0) / sum);
+  for (double& w : shape_) w *= std::sqrt(2.0) / sum;
 
-  fft_.reset(kiss_fftr_alloc(size_, 0, nullptr, nullptr));
-  if (!fft_) fail("no memory for a transform of {} frames", size_);
-  input_.assign(static_cast<std::size_t>(size_), 0);
-  output_.resize(static_cast<std::size_t>(size_ / 2 + 1));
+  fft_.emplace(static_cast<std::size_t>(size_));
+  input_.assign(fft_->length(), 0);
+  output_.resize(fft_->bins());
   power_.resize(output_.size());
   decibels_.resize(output_.size());
   first_ = -window_ / 2;
@@ -115,11 +114,8 @@ void SpectrogramBuilder::add_window(std::size_t offset) {
       silent = silent && source[i] == 0;
     }
     if (silent) continue;
-    kiss_fftr(fft_.get(), input_.data(), output_.data());
-    for (std::size_t b = 0; b < power_.size(); ++b) {
-      const double re = output_[b].r, im = output_[b].i;
-      power_[b] += re * re + im * im;
-    }
+    fft_->forward(input_, output_);
+    for (std::size_t b = 0; b < power_.size(); ++b) power_[b] += std::norm(output_[b]);
   }
 }
 

@@ -1,12 +1,12 @@
 // Streaming half of the spectrogram: frames in, one column of band levels after the other out.
 #pragma once
-#include <kiss_fftr.h>
-
+#include <complex>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/fft.h"
 #include "io/plot/sound_analysis.h"
 
 namespace peal {
@@ -22,9 +22,6 @@ class SpectrogramBuilder {
   Spectrogram finish();
 
  private:
-  struct Free {
-    void operator()(void* memory) const { kiss_fftr_free(memory); }
-  };
   std::int64_t window_start() const;  // [frame] of the window to be analysed next
   void analyse_ready_windows();
   void add_window(std::size_t offset);
@@ -35,10 +32,10 @@ class SpectrogramBuilder {
   double rate_, frames_per_column_;
   int window_, size_;  // [frames] window and zero-padded transform
   std::int64_t windows_per_column_;
-  std::vector<float> shape_;  // Hann, scaled so that a tone's bin power is its mean square
-  std::unique_ptr<kiss_fftr_state, Free> fft_;
-  std::vector<kiss_fft_scalar> input_;
-  std::vector<kiss_fft_cpx> output_;
+  std::vector<double> shape_;  // Hann, scaled so that a tone's bin power is its mean square
+  std::optional<RealFft> fft_;
+  std::vector<double> input_;
+  std::vector<std::complex<double>> output_;
 
   std::vector<std::vector<float>> recent_;  // per track, from frame `first_` on
   std::int64_t first_;

@@ -21,8 +21,8 @@ constexpr double kHeadroom = 0.16;  // of the panel, above the strongest line, f
 constexpr Colour kCurve{0.42, 0.50, 0.62, 0.85}, kLeader{0.36, 0.39, 0.45, 0.8},
     kCurveFill{0.42, 0.50, 0.62, 0.16};
 
-void check(const std::string& name, const std::vector<SpectrumLine>& lines,
-           const SpectrumPictureOptions& o) {
+void check_lines(const std::string& name, const std::vector<SpectrumLine>& lines,
+                 const SpectrumPictureOptions& o) {
   if (o.width < 480 || o.height < 300 || o.width > 10000 || o.height > 10000)
     fail("spectrum '{}': {} x {} pixels; expected 480 x 300 to 10000 x 10000", name, o.width,
          o.height);
@@ -227,7 +227,7 @@ class Spectrum {
 void write_spectrum_picture(const std::filesystem::path& path, const std::string& heading,
                             const std::string& sub_heading, const std::vector<SpectrumLine>& lines,
                             const SpectrumPictureOptions& options) {
-  check(heading, lines, options);
+  check_lines(heading, lines, options);
   Spectrum spectrum(heading, lines, options);
   const std::string figures = spectrum.figures(sub_heading);
   const double room = options.width - kLeft - 24;

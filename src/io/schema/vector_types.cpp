@@ -161,9 +161,9 @@ class NumbersType final : public Type {
   std::size_t fewest_, most_;
 };
 
-class CurveType final : public Type {
+class PointsType final : public Type {
  public:
-  CurveType(Range x_range, std::string x_unit, Range y_range, std::string y_unit)
+  PointsType(Range x_range, std::string x_unit, Range y_range, std::string y_unit)
       : x_range_(x_range),
         y_range_(y_range),
         x_unit_(std::move(x_unit)),
@@ -229,7 +229,7 @@ Of<std::vector<double>> numbers(Range range, std::string unit, std::size_t fewes
 }
 Of<std::vector<CurvePoint>> curve(Range x_range, std::string x_unit, Range y_range,
                                   std::string y_unit) {
-  return {std::make_shared<CurveType>(x_range, std::move(x_unit), y_range, std::move(y_unit))};
+  return {std::make_shared<PointsType>(x_range, std::move(x_unit), y_range, std::move(y_unit))};
 }
 
 }  // namespace peal

@@ -13,7 +13,7 @@ namespace {
 
 using Single = std::complex<float>;
 
-std::string hash_of(const ModePressures& p, const std::string& about) {
+std::string hash_of_pressures(const ModePressures& p, const std::string& about) {
   Hasher hasher;
   hasher.add(kTransferFileVersion).add(about).add(std::span<const double>(p.omega));
   for (const Vec3& x : p.places) hasher.add(x.x).add(x.y).add(x.z);
@@ -40,7 +40,7 @@ void write_mode_pressures(const std::filesystem::path& path, const ModePressures
   check_pressures(pressures, path.string());
   AtomicFile file(path);
   Hdf5Writer out(file.temporary(), kTransferCompression);
-  write_transfer_head(out, TransferContent::pressures, about, hash_of(pressures, about));
+  write_transfer_head(out, TransferContent::pressures, about, hash_of_pressures(pressures, about));
   const std::size_t modes = pressures.omega.size(), places = pressures.places.size();
   out.array("omega", std::span<const double>(pressures.omega), {modes}, "rad/s");
   std::vector<double> coordinates;
@@ -75,7 +75,7 @@ ModePressures read_mode_pressures(const std::filesystem::path& path) {
   for (std::size_t i = 0; i < real.size(); ++i)
     out.pressures.emplace_back(real[i], conjugated ? -imag[i] : imag[i]);
   check_pressures(out, name);
-  check_hash(in, name, hash_of(out, read_about(in)));
+  check_hash(in, name, hash_of_pressures(out, read_about(in)));
   return out;
 }
 

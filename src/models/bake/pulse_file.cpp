@@ -41,7 +41,7 @@ std::vector<std::int32_t> coefficient_numbers(const PulseRecord& record) {
   return out;
 }
 
-std::string hash_of(const PulseRecord& record, const std::string& about) {
+std::string hash_of_pulses(const PulseRecord& record, const std::string& about) {
   Hasher hasher;
   hasher.add(kFileVersion).add(about).add(record.polar_axis).add(record.samples);
   for_each_number(record, [&](const char*, double value) { hasher.add(value); });
@@ -110,7 +110,7 @@ void write_pulse_file(const std::filesystem::path& path, const PulseRecord& reco
   out.attribute("format", std::string("peal pulses"));
   out.attribute("version", kFileVersion);
   out.attribute("about", about);
-  out.attribute("hash", hash_of(record, about));
+  out.attribute("hash", hash_of_pulses(record, about));
   out.attribute("polar_axis", static_cast<std::int64_t>(record.polar_axis));
   out.attribute("samples", static_cast<std::int64_t>(record.samples));
   for_each_number(record, [&](const char* name, double value) { out.attribute(name, value); });
@@ -153,7 +153,7 @@ PulseFile read_pulse_file(const std::filesystem::path& path, Hdf5Origin origin) 
     record.coefficients[c] = {coefficients[3 * c], coefficients[3 * c + 1],
                               coefficients[3 * c + 2]};
   check_pulses(record, name);
-  if (in.text("hash") != hash_of(record, file.about))
+  if (in.text("hash") != hash_of_pulses(record, file.about))
     fail("{}: damaged: its content does not hash to what was written", name);
   return file;
 }

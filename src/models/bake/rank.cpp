@@ -8,7 +8,7 @@
 namespace peal {
 namespace {
 
-bool number(const char* name, int& value) {
+bool environment_number(const char* name, int& value) {
   const char* text = std::getenv(name);
   if (!text) return false;
   const char* end = text + std::strlen(text);
@@ -24,11 +24,12 @@ Rank rank_of_environment() {
                                        {"SLURM_PROCID", "SLURM_NTASKS"}};
   for (const auto& names : kNames) {
     Rank rank;
-    if (!number(names[0], rank.index) || !number(names[1], rank.count) || rank.index < 0 ||
-        rank.index >= rank.count)
+    if (!environment_number(names[0], rank.index) || !environment_number(names[1], rank.count) ||
+        rank.index < 0 || rank.index >= rank.count)
       continue;
     for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
-      if (int here = 0; number(name, here) && here >= 1 && here <= rank.count) rank.here = here;
+      if (int here = 0; environment_number(name, here) && here >= 1 && here <= rank.count)
+        rank.here = here;
     return rank;
   }
   return {};

@@ -39,8 +39,8 @@ Columns columns_of(const TransferRecord& record) {
   return out;
 }
 
-std::string hash_of(const TransferRecord& record, const Columns& columns,
-                    const std::string& about) {
+std::string hash_of_transfer(const TransferRecord& record, const Columns& columns,
+                             const std::string& about) {
   Hasher hasher;
   hasher.add(kTransferFileVersion).add(about);
   hasher.add(record.air.speed_of_sound).add(record.air.density).add(record.radius);
@@ -106,7 +106,8 @@ void write_transfer_file(const std::filesystem::path& path, const TransferRecord
   const Columns columns = columns_of(record);
   AtomicFile file(path);
   Hdf5Writer out(file.temporary(), kTransferCompression);
-  write_transfer_head(out, TransferContent::multipoles, about, hash_of(record, columns, about));
+  write_transfer_head(out, TransferContent::multipoles, about,
+                      hash_of_transfer(record, columns, about));
   out.attribute("speed_of_sound", record.air.speed_of_sound);
   out.attribute("density", record.air.density);
   out.attribute("radius", record.radius);
@@ -175,7 +176,7 @@ TransferFile read_transfer_file(const std::filesystem::path& path, Hdf5Origin or
   }
   check_transfer(record, name);
   // Of the record, not of the arrays: a changed sense of time shows.
-  check_hash(in, name, hash_of(record, columns_of(record), file.about));
+  check_hash(in, name, hash_of_transfer(record, columns_of(record), file.about));
   return file;
 }
 

@@ -7,7 +7,7 @@
 namespace peal {
 namespace {
 
-std::string body_key(const TransferProblem& problem, const TransferRequest& request) {
+std::string transfer_body_key(const TransferProblem& problem, const TransferRequest& request) {
   // The air is in the problem; the scale is for messages.
   const auto& [air, quality, most_seconds, shown_scale] = request;
   Hasher hasher;
@@ -37,7 +37,7 @@ void TransferKind::write(const std::filesystem::path& path, const TransferRecord
 
 std::string transfer_key(const TransferProblem& problem, const TransferRequest& request) {
   Hasher hasher;
-  hasher.add(body_key(problem, request)).add(problem.modes.size());
+  hasher.add(transfer_body_key(problem, request)).add(problem.modes.size());
   for (const Hash128& mode : problem.modes) hasher.add(mode);
   return hasher.result().hex();
 }
@@ -46,7 +46,7 @@ std::string transfer_key(const TransferProblem& problem, const TransferRequest& 
 TransferLibrary::Problem TransferLibrary::largest_of(const Problem& problem,
                                                      const TransferRequest& request) {
   const std::lock_guard lock(mutex_);
-  Problem& planned = planned_[body_key(*problem, request)];
+  Problem& planned = planned_[transfer_body_key(*problem, request)];
   if (!planned || begins_with(*problem, *planned)) planned = problem;
   return begins_with(*planned, *problem) ? planned : problem;
 }
@@ -54,7 +54,7 @@ TransferLibrary::Problem TransferLibrary::largest_of(const Problem& problem,
 /// The record is there: only what tells bodies apart is still needed.
 void TransferLibrary::forget_shapes(const Problem& problem, const TransferRequest& request) {
   const std::lock_guard lock(mutex_);
-  Problem& planned = planned_[body_key(*problem, request)];
+  Problem& planned = planned_[transfer_body_key(*problem, request)];
   if (planned != problem || problem->shapes.empty()) return;
   TransferProblem names;
   names.body = problem->body, names.modes = problem->modes;

@@ -58,7 +58,7 @@ std::vector<Spot> outline(std::vector<Spot> spots) {
 }
 
 /// The part of `shape` (a point, a segment or an outline) inside the outline `frame`.
-std::vector<Spot> cut(std::vector<Spot> shape, const std::vector<Spot>& frame, double slack) {
+std::vector<Spot> cut_by(std::vector<Spot> shape, const std::vector<Spot>& frame, double slack) {
   for (std::size_t i = 0; i < frame.size() && !shape.empty(); ++i) {
     const Spot &p = frame[i], &q = frame[(i + 1) % frame.size()];
     const double length = std::hypot(q.x - p.x, q.y - p.y);
@@ -186,7 +186,7 @@ class Meeting {
           static_cast<int>(i)));
     const double plane = frame.front().height;
     const std::vector<Spot> corners = outline(frame);
-    const std::vector<Spot> left = cut(outline(shape), corners, kFlat * size);
+    const std::vector<Spot> left = cut_by(outline(shape), corners, kFlat * size);
     if (left.empty()) return false;
     const double sign = reference_is_b ? 1 : -1;
     std::vector<Vec3> places;

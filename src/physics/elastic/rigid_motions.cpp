@@ -1,7 +1,10 @@
 #include "physics/elastic/rigid_motions.h"
 
+#include <lapacke.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 
 #include "base/error.h"
 
@@ -25,8 +28,11 @@ int free_motions(const SolidMesh& mesh, const std::vector<HeldNode>& held, doubl
         motions_of((mesh.nodes[node] - mesh.nodes[held[0].node]) / length).row(axis);
     gram += u.transpose() * u / static_cast<double>(held.size());
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix6> solver(gram, Eigen::EigenvaluesOnly);
-  return static_cast<int>((solver.eigenvalues().array() < 1e-12).count());
+  std::array<double, 6> eigenvalues;
+  if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'N', 'L', 6, gram.data(), 6, eigenvalues.data()) != 0)
+    fail("the rigid motions that fixed nodes leave to the body could not be found");
+  return static_cast<int>(std::count_if(eigenvalues.begin(), eigenvalues.end(),
+                                        [](double eigenvalue) { return eigenvalue < 1e-12; }));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace peal {
 namespace {
 
-SectionPoint mix(const SectionPoint& a, const SectionPoint& b, double t) {
+SectionPoint section_between(const SectionPoint& a, const SectionPoint& b, double t) {
   return {std::lerp(a.r, b.r, t), std::lerp(a.y, b.y, t)};
 }
 
@@ -90,9 +90,11 @@ LathedWall funnel_wall(const FunnelShape& funnel) {
   const SectionPoint bend{funnel.spout_radius - funnel.thickness,
                           funnel.spout_height + (across - funnel.thickness) / slope};
   return {2, false, [=](double s, double v) {
-            const SectionPoint corner = mix({funnel.spout_radius, funnel.spout_height}, bend, v);
-            if (s <= 1) return mix({funnel.spout_radius - v * funnel.thickness, 0}, corner, s);
-            return mix(corner, {funnel.radius - v * across, top}, s - 1);
+            const SectionPoint corner =
+                section_between({funnel.spout_radius, funnel.spout_height}, bend, v);
+            if (s <= 1)
+              return section_between({funnel.spout_radius - v * funnel.thickness, 0}, corner, s);
+            return section_between(corner, {funnel.radius - v * across, top}, s - 1);
           }};
 }
 

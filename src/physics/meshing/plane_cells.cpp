@@ -11,14 +11,15 @@ namespace {
 
 constexpr double kFirstAngle = -kPi / 4;  // where the blocks of the disc meet
 
-PlanePoint mix(const PlanePoint& p, const PlanePoint& q, double t) {
+PlanePoint between(const PlanePoint& p, const PlanePoint& q, double t) {
   return {(1 - t) * p.a + t * q.a, (1 - t) * p.b + t * q.b};
 }
 
 /// Adds a cell with straight edges.
 void add_straight(PlaneCells& cells, const PlanePoint& p, const PlanePoint& q, const PlanePoint& r,
                   const PlanePoint& s) {
-  cells.push_back({p, q, r, s, mix(p, q, 0.5), mix(q, r, 0.5), mix(r, s, 0.5), mix(s, p, 0.5)});
+  cells.push_back(
+      {p, q, r, s, between(p, q, 0.5), between(q, r, 0.5), between(r, s, 0.5), between(s, p, 0.5)});
 }
 
 /// Unit square (q in [-1, 1]^2) to the bulged core of the unit disc. The bulge opens the corners,
@@ -62,7 +63,7 @@ PlaneCells disc_cells(int core, int layers) {
     add_grid(cells, core, layers, [&](double i, double j) {
       PlanePoint q{2 * i / n - 1, -1};
       for (int turn = 0; turn < side; ++turn) q = {-q.b, q.a};
-      return mix(inner(q), DiscCore::direction(q), j / layers);
+      return between(inner(q), DiscCore::direction(q), j / layers);
     });
   return cells;
 }

@@ -13,13 +13,13 @@ namespace {
 
 constexpr double kLong = 4.0 / 3, kShort = 4.0 / 5;
 
-struct Candidate {
+struct EdgeToCollapse {
   double ratio;
   int a, b;
-  bool operator<(const Candidate& o) const {
+  bool operator<(const EdgeToCollapse& o) const {
     return std::tie(ratio, a, b) < std::tie(o.ratio, o.a, o.b);
   }
-  bool operator>(const Candidate& o) const { return o < *this; }
+  bool operator>(const EdgeToCollapse& o) const { return o < *this; }
 };
 
 }  // namespace
@@ -28,7 +28,7 @@ struct Candidate {
 void SurfaceRemesher::split_long_edges() {
   const std::size_t most = 2 * original_.mesh().triangles.size() + 1000000;
   for (const bool on_curves : {true, false}) {
-    std::priority_queue<Candidate> open;
+    std::priority_queue<EdgeToCollapse> open;
     const auto consider = [&](int a, int b) {
       const double ratio = mesh_.ratio(a, b);
       if (ratio > kLong && (mesh_.curve_of(a, b) >= 0) == on_curves)
@@ -91,7 +91,7 @@ bool SurfaceRemesher::may_collapse(int gone, int kept) const {
 }
 
 void SurfaceRemesher::collapse_short_edges() {
-  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> open;
+  std::priority_queue<EdgeToCollapse, std::vector<EdgeToCollapse>, std::greater<>> open;
   const auto consider = [&](int a, int b) {
     const double ratio = mesh_.ratio(a, b);
     if (ratio < kShort) open.push({ratio, std::min(a, b), std::max(a, b)});

@@ -13,10 +13,10 @@ namespace {
 
 constexpr double kLeastCosine = 0.77;  // 40 degrees
 
-struct Candidate {
+struct ThinSpot {
   double length;
   int gone, kept;
-  bool operator>(const Candidate& o) const {
+  bool operator>(const ThinSpot& o) const {
     return std::tie(length, gone, kept) > std::tie(o.length, o.gone, o.kept);
   }
 };
@@ -63,7 +63,7 @@ TriangleMesh thin_surface(const TriangleMesh& mesh, std::size_t target, const Th
   edit.update_normals();
   mark_features(edit, 0);
   std::size_t left = mesh.triangles.size();
-  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> open;
+  std::priority_queue<ThinSpot, std::vector<ThinSpot>, std::greater<>> open;
   const auto consider = [&](int a, int b) {
     const double length = edit.length(a, b);
     open.push({length, a, b});

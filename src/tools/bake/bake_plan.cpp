@@ -27,7 +27,7 @@ std::optional<ClickSourceSettings> settings_in(const Scene& scene) {
   return std::nullopt;
 }
 
-std::string body_key(const ObjectSpec& object, const ObjectClick& click, const Air& air) {
+std::string clicking_body_key(const ObjectSpec& object, const ObjectClick& click, const Air& air) {
   const auto& [method, level, max_frequency, may_be_proxy] = click;  // baking takes no substitute
   const auto& [speed_of_sound, density] = air;
   Hasher hasher;
@@ -51,7 +51,7 @@ class Planner {
   explicit Planner(const BakeOptions& options) : options_(options) {}
 
   void add(const Scene& scene, const ObjectSpec& object, const ObjectClick& click) {
-    const std::string body = body_key(object, click, scene.air);
+    const std::string body = clicking_body_key(object, click, scene.air);
     const auto [known, fresh] = bodies_.try_emplace(body);
     Body& entry = known->second;
     if (fresh) {

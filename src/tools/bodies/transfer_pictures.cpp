@@ -15,7 +15,7 @@
 namespace peal {
 namespace {
 
-constexpr double kNearest = 1.2, kFarthest = 20;  // of the body's radius
+constexpr double kNearest = 1.2, kFarthestView = 20;  // of the body's radius
 constexpr int kDistances = 61;
 
 double decibel(double amplitude) { return 20 * std::log10(amplitude); }
@@ -68,7 +68,7 @@ LinePlot distance_plot(const TransferStudy& study, std::size_t index, const Vec3
   Series along{"loudest direction", {}, {}, SeriesStyle::line, style::kSecondCurve};
   Series spread{"1/r", {}, {}, SeriesStyle::dashed, style::kDifference};
   const double first = std::max(kNearest * study.bound, record.radius);
-  const double last = kFarthest * study.bound, ratio = last / first;
+  const double last = kFarthestView * study.bound, ratio = last / first;
   const double reference = rms_pressure(record, mode, last);
   for (int i = 0; i < kDistances; ++i) {
     // The last step is the end itself, whatever the rounding of the power.
@@ -80,7 +80,7 @@ LinePlot distance_plot(const TransferStudy& study, std::size_t index, const Vec3
         std::abs(transfer_pressure(record, mode, record.centre + r * loudest)) / reference));
     spread.y.push_back(decibel(last / r));
   }
-  plot.x_range = AxisRange{first / study.bound, kFarthest};
+  plot.x_range = AxisRange{first / study.bound, kFarthestView};
   plot.series = {along, rms, spread};
   return plot;
 }

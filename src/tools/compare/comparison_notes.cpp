@@ -8,7 +8,7 @@
 namespace peal {
 namespace {
 
-constexpr double kSamePlace = 1e-6;  // [m]
+constexpr double kSameProbe = 1e-6;  // [m]
 constexpr double kLittle = 1e-9;     // of the energy
 
 void note_differences(const ResultFile& a, const ResultFile& b, Comparison& out) {
@@ -63,7 +63,7 @@ void note_places(const PressureProbes& a, const PressureProbes& b, const ProbePa
   if (a.positions.empty() || b.positions.empty()) return;
   double most = 0;
   for (const auto& [i, j] : pairs) most = std::max(most, norm(a.positions[i] - b.positions[j]));
-  if (most > kSamePlace)
+  if (most > kSameProbe)
     out.notes.push_back(fmt::format("the probes of the two lie up to {:.3g} m apart", most));
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using namespace style;
 
-constexpr int kWidth = 1100;
+constexpr int kComparisonWidth = 1100;
 constexpr std::size_t kColumns = 1500;  // extremes are drawn when there are more samples
 constexpr double kMostDb = 60;          // a bar is not longer
 constexpr int kSpectrogramRows = 240, kSpectrogramPanel = kTop + kSpectrogramRows + kBottom;
@@ -72,7 +72,7 @@ LinePlot bars(const SignalComparison& c) {
                 {},
                 {},
                 {},
-                kWidth,
+                kComparisonWidth,
                 300};
   const double edge = std::pow(10, 0.042);
   Series outline{"", {}, {}, SeriesStyle::line, kCurve};
@@ -102,7 +102,7 @@ Spectrogram spectrogram_of(const std::vector<double>& signal, double step, bool 
   samples.reserve(signal.size());
   for (const double value : signal) samples.push_back(static_cast<float>(factor * value));
   AnalysisOptions options;
-  options.columns = kWidth - kLeft - kBarRoom;
+  options.columns = kComparisonWidth - kLeft - kBarRoom;
   options.rows = kSpectrogramRows;
   return analyse_sound(stream_of(samples, 1, 1 / step), options).spectrogram;
 }
@@ -118,7 +118,7 @@ void draw_spectrograms(Canvas& canvas, double top, const SignalComparison& c,
   const double length = static_cast<double>(c.a.size()) * c.step;
   for (const Spectrogram* s : both) {
     text_within(canvas, {kLeft, top + kTop / 2.0}, s == &a ? "a: " + labels.a : "b: " + labels.b,
-                kTitleSize, kText, kWidth - kLeft - kBarRoom, Anchor::start, true);
+                kTitleSize, kText, kComparisonWidth - kLeft - kBarRoom, Anchor::start, true);
     draw_spectrogram(
         canvas, {kLeft, top + kTop, static_cast<double>(s->columns), static_cast<double>(s->rows)},
         *s, range, {length, true, true, pascals ? "dB SPL" : "dB re 1"});
@@ -133,7 +133,8 @@ void write_comparison_picture(const std::filesystem::path& path, const SignalCom
   const TimeScale time = time_scale(static_cast<double>(c.a.size()) * c.step);
   const std::string pressure = fmt::format("pressure [{}]", labels.unit);
   std::vector<LinePlot> panels;
-  panels.push_back({labels.title, time.label, pressure, false, false, {}, {}, {}, kWidth, 380});
+  panels.push_back(
+      {labels.title, time.label, pressure, false, false, {}, {}, {}, kComparisonWidth, 380});
   panels[0].series = {
       signal(
           c, [&](std::size_t n) { return c.a[n]; }, "a: " + labels.a, SeriesStyle::line, kCurve),
@@ -150,7 +151,7 @@ void write_comparison_picture(const std::filesystem::path& path, const SignalCom
                     {},
                     {},
                     {},
-                    kWidth,
+                    kComparisonWidth,
                     300});
   panels[1].series = {signal(
       c, [&](std::size_t n) { return c.b[n] - c.a[n]; }, "b − a", SeriesStyle::line, kDifference)};
@@ -171,7 +172,7 @@ void write_comparison_picture(const std::filesystem::path& path, const SignalCom
     if (spectrograms) panel.right = kBarRoom;
     height += panel.height;
   }
-  Canvas canvas(kWidth, height, picture_kind(path), kPaper);
+  Canvas canvas(kComparisonWidth, height, picture_kind(path), kPaper);
   double top = 0;
   for (const LinePlot& panel : panels) {
     draw_line_plot(canvas, {0, top}, panel, PlotTheme::screen);

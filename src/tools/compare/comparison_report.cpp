@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 40;  // of bands in the text
 
-std::string decibel(double ratio) {
+std::string gain_text(double ratio) {
   const double size = std::abs(ratio);
   return size > 0 && std::isfinite(size) ? fmt::format("{:+.2f} dB", 20 * std::log10(size))
                                          : (size > 0 ? "+inf dB" : "-inf dB");
@@ -40,7 +40,7 @@ std::string comparison_text(const Comparison& comparison) {
         fmt::format("{:<{}}  {:>6.1f} dB  {:>12}  {:>10.4g} us  {:>12}  {:>12}  {:>12}  {:>10}\n",
                     probe.name, width, probe.level, percent_text(c.l2), 1e6 * c.delay,
                     percent_text(c.l2_aligned), percent_text(c.l2_scaled),
-                    decibel(c.gain) + (c.gain < 0 ? " inverted" : ""), decibel(c.peak_ratio));
+                    gain_text(c.gain) + (c.gain < 0 ? " inverted" : ""), gain_text(c.peak_ratio));
   }
   if (comparison.probes.size() > 1)
     out += fmt::format("{:<{}}  {:>9}  {:>12}\n", "all", width, "",

@@ -52,17 +52,12 @@ ProbePairs pair_up(const PressureProbes& a, const PressureProbes& b, Comparison&
   return pairs;
 }
 
-double energy(const std::vector<double>& x) {
-  double sum = 0;
-  for (const double v : x) sum += v * v;
-  return sum;
-}
-
 void find_levels(Comparison& out) {
   double most = 0;
-  for (const ProbeComparison& probe : out.probes) most = std::max(most, energy(probe.result.a));
+  for (const ProbeComparison& probe : out.probes)
+    most = std::max(most, signal_energy(probe.result.a));
   for (ProbeComparison& probe : out.probes)
-    probe.level = most > 0 ? 10 * std::log10(energy(probe.result.a) / most) : 0;
+    probe.level = most > 0 ? 10 * std::log10(signal_energy(probe.result.a) / most) : 0;
 }
 
 }  // namespace
@@ -71,7 +66,7 @@ double Comparison::together() const {
   double difference = 0, whole = 0;
   for (const ProbeComparison& probe : probes) {
     const std::vector<double>&a = probe.result.a, &b = probe.result.b;
-    whole += energy(a);
+    whole += signal_energy(a);
     for (std::size_t n = 0; n < a.size(); ++n) difference += (b[n] - a[n]) * (b[n] - a[n]);
   }
   return whole > 0 ? std::sqrt(difference / whole) : difference > 0 ? INFINITY : 0;

@@ -16,12 +16,6 @@ using Complex = std::complex<double>;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t kLongest = std::size_t{1} << 27;  // samples
 
-double energy(std::span<const double> x) {
-  double sum = 0;
-  for (const double v : x) sum += v * v;
-  return sum;
-}
-
 double peak(std::span<const double> x) {
   double most = 0;
   for (const double v : x) most = std::max(most, std::abs(v));
@@ -175,7 +169,7 @@ Aligned aligned(const SampledSignal& b, const SignalComparison& common, double d
     return std::span(x).subspan(first, last - first);
   };
   const std::span<const double> here = part(common.a), there = part(out.moved);
-  const double in_a = energy(here), in_b = energy(there);
+  const double in_a = signal_energy(here), in_b = signal_energy(there);
   double product = 0;
   for (std::size_t n = 0; n < here.size(); ++n) product += here[n] * there[n];
   if (!(in_a > 0)) return out;
@@ -187,6 +181,12 @@ Aligned aligned(const SampledSignal& b, const SignalComparison& common, double d
 }
 
 }  // namespace
+
+double signal_energy(std::span<const double> x) {
+  double sum = 0;
+  for (const double v : x) sum += v * v;
+  return sum;
+}
 
 SignalComparison compare_signals(const SampledSignal& a, const SampledSignal& b,
                                  const ComparisonOptions& options) {
@@ -207,7 +207,7 @@ SignalComparison compare_signals(const SampledSignal& a, const SampledSignal& b,
   out.b = resampled(b, out.begin, out.step, samples);
   out.left_out_a = left_out(a, out.begin, end), out.left_out_b = left_out(b, out.begin, end);
 
-  const double in_a = energy(out.a), in_b = energy(out.b);
+  const double in_a = signal_energy(out.a), in_b = signal_energy(out.b);
   out.peak_a = peak(out.a), out.peak_b = peak(out.b);
   out.peak_ratio = out.peak_a > 0 ? out.peak_b / out.peak_a : out.peak_b > 0 ? kInfinite : 1;
   out.l2 = relative(distance(out.a, out.b), in_a);

@@ -8,6 +8,7 @@
 // Enters: samples of any rate and beginning. They are laid on one grid: the lower rate, the time
 // that both have.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct SignalComparison {
   std::vector<BandDifference> bands;      // those with energy
   double left_out_a = 0, left_out_b = 0;  // part of the energy outside the common time
 };
+
+/// Sum of squares.
+double signal_energy(std::span<const double> x);
 
 struct ComparisonOptions {
   double longest_delay = 0;    // [s] searched to both sides; 0: half of the common time

@@ -140,7 +140,7 @@ double median(std::vector<double> values) {
 }
 
 /// What looks like another unit or another choice of shapes rather than another sound.
-void note_doubts(TransferComparison& out) {
+void note_mode_doubts(TransferComparison& out) {
   std::vector<double> differences;
   for (const ModeDifference& mode : out.modes) differences.push_back(mode.difference);
   if (const double middle = median(differences); std::abs(middle) > kDoubtful)
@@ -227,7 +227,7 @@ TransferComparison compare_transfers(const TransferResult& a, const TransferResu
   if (faint > 0) out.notes.push_back(fmt::format("{} modes are left out: too faint there", faint));
   if (out.modes.empty())
     fail("{} and {}: all modes are too faint; nothing to compare", a.name, b.name);
-  note_doubts(out);
+  note_mode_doubts(out);
   return out;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using namespace style;
 
-constexpr int kWidth = 1100;
+constexpr int kTransferWidth = 1100;
 
 /// The most different first shown, in their order.
 std::vector<std::size_t> worst_modes(const TransferComparison& comparison, std::size_t most) {
@@ -48,7 +48,7 @@ LinePlot panel(const char* title, const char* y_label, int height) {
   LinePlot plot;
   plot.title = title, plot.x_label = "frequency [Hz]", plot.y_label = y_label;
   plot.log_x = true;
-  plot.width = kWidth, plot.height = height;
+  plot.width = kTransferWidth, plot.height = height;
   return plot;
 }
 

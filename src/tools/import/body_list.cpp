@@ -26,8 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr double kRinging = 1;  // [s] after the last frame
-
 Quat z_up_camera() { return {std::sqrt(0.5), -std::sqrt(0.5), 0, 0}; }
 
 class BodyList {

@@ -15,14 +15,15 @@ namespace {
 
 constexpr std::size_t kRowsForStep = 200'000;
 constexpr std::size_t kFewestRows = 20;  // before the file as a whole is judged
-constexpr double kLongest = 1e6;         // of any number
+constexpr double kLargestNumber = 1e6;   // of any number
 constexpr double kStepSpread = 0.1;      // relative
 constexpr std::ptrdiff_t kFewestSteps = 3;
 constexpr double kLongestStep = 0.1;  // [s]
 
-class Importer {
+class ContactImporter {
  public:
-  Importer(CsvReader& csv, const RigidSetup& setup, const ContactImport& settings, Take& take)
+  ContactImporter(CsvReader& csv, const RigidSetup& setup, const ContactImport& settings,
+                  Take& take)
       : csv_(csv),
         setup_(setup),
         settings_(settings),
@@ -79,7 +80,7 @@ class Importer {
   }
   double number(int column) const {
     const double value = csv_.number(column);
-    if (std::abs(value) > kLongest)
+    if (std::abs(value) > kLargestNumber)
       csv_.fail_here("column '{}': {:g} is too large", csv_.columns()[column], value);
     return value;
   }
@@ -193,7 +194,7 @@ double contact_step(CsvReader& csv) {
 
 std::vector<std::string> import_contacts(CsvReader& csv, const RigidSetup& setup,
                                          const ContactImport& settings, Take& take) {
-  return Importer(csv, setup, settings, take).run();
+  return ContactImporter(csv, setup, settings, take).run();
 }
 
 std::vector<std::string> import_contacts(const std::filesystem::path& path, const RigidSetup& setup,

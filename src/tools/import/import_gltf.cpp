@@ -22,9 +22,9 @@ using Json = nlohmann::json;
 constexpr double kMaxTime = 3600;     // [s] as long as a scene may be
 constexpr double kSameHeight = 1e-3;  // [m]
 
-class Importer {
+class GltfImporter {
  public:
-  Importer(GltfDocument& document, const GltfImportOptions& options)
+  GltfImporter(GltfDocument& document, const GltfImportOptions& options)
       : doc_(document),
         options_(options),
         nodes_(gltf_nodes(document)),
@@ -211,7 +211,7 @@ GltfImport import_gltf(std::string_view bytes, const std::string& name, const Lo
     fail("{}: byte 0: is neither .glb nor .gltf; export glTF 2.0", name);
   try {
     GltfDocument document(chunks.json, chunks.binary, name, load);
-    return Importer(document, options).run();
+    return GltfImporter(document, options).run();
   } catch (const std::bad_alloc&) {
     fail("{}: not enough memory to read it", name);
   }

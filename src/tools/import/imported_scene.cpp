@@ -20,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr double kRinging = 1;         // [s] after the last frame
 constexpr double kMaxDuration = 3600;  // [s]
 constexpr double kFarthest = 1e5;      // [m]
 

@@ -40,7 +40,7 @@ fs::path shipped_file(const std::string& name) {
 }
 
 /// "scenes/drop.json", "drop.json", "drop" => "drop"
-std::string name_in(const std::string& argument) {
+std::string scene_name_in(const std::string& argument) {
   std::string name = argument.starts_with("scenes/") ? argument.substr(7) : argument;
   if (name.ends_with(".json")) name.resize(name.size() - 5);
   return name;
@@ -62,10 +62,10 @@ std::string meant(const std::string& name, const std::vector<ShippedScene>& scen
   return near.empty() ? "" : names[static_cast<std::size_t>(at - leaves.begin())];
 }
 
-[[noreturn]] void refuse(const std::string& argument) {
+[[noreturn]] void refuse_name(const std::string& argument) {
   std::vector<ShippedScene> scenes;
   if (!scene_folder().empty()) scenes = shipped_scenes();
-  const std::string name = name_in(argument);
+  const std::string name = scene_name_in(argument);
   const bool is_path = argument.ends_with(".json");
   std::string text = shown(argument) + ": there is no such file";
   const std::string near = meant(name, scenes);
@@ -137,7 +137,7 @@ SceneChoice find_scene(const std::string& argument) {
   }
   if (!shipped.empty()) return {shipped, argument, {}};
   if (fs::exists(status)) return {argument, {}, {}};  // a folder: the reader says what is wrong
-  refuse(argument);
+  refuse_name(argument);
 }
 
 }  // namespace peal

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-#include "tools/server/descriptor.h"
+#include "base/files/descriptor.h"
 #include "tools/server/site.h"
 
 namespace peal {

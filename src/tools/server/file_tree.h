@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "tools/server/descriptor.h"
+#include "base/files/descriptor.h"
 #include "tools/server/request_path.h"
 
 namespace peal {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "tools/server/descriptor.h"
+#include "base/files/descriptor.h"
 
 namespace peal {
 

@@ -24,54 +24,35 @@ constexpr std::string_view kCommonFields =
     "media-src 'self' blob:; connect-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'\r\n";
 
-std::string_view reason(int status) {
-  switch (status) {
-    case 200:
-      return "OK";
-    case 206:
-      return "Partial Content";
-    case 400:
-      return "Bad Request";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 408:
-      return "Request Timeout";
-    case 413:
-      return "Content Too Large";
-    case 416:
-      return "Range Not Satisfiable";
-    case 421:
-      return "Misdirected Request";
-    case 431:
-      return "Request Header Fields Too Large";
-    case 505:
-      return "HTTP Version Not Supported";
-    default:
-      return "Error";
-  }
-}
+struct StatusText {
+  int status;
+  std::string_view reason;
+  std::string_view sentence = reason;  // for people, in the body
+};
 
-std::string_view sentence(int status) {
-  switch (status) {
-    case 404:
-      return "There is no such file here.";
-    case 405:
-      return "Only GET and HEAD are answered.";
-    case 413:
-      return "Requests with a body are not answered.";
-    case 421:
-      return "Use this server as http://127.0.0.1 or http://localhost.";
-    default:
-      return reason(status);
-  }
+constexpr StatusText kStatusTexts[] = {
+    {200, "OK"},
+    {206, "Partial Content"},
+    {400, "Bad Request"},
+    {404, "Not Found", "There is no such file here."},
+    {405, "Method Not Allowed", "Only GET and HEAD are answered."},
+    {408, "Request Timeout"},
+    {413, "Content Too Large", "Requests with a body are not answered."},
+    {416, "Range Not Satisfiable"},
+    {421, "Misdirected Request", "Use this server as http://127.0.0.1 or http://localhost."},
+    {431, "Request Header Fields Too Large"},
+    {505, "HTTP Version Not Supported"}};
+
+StatusText text_of(int status) {
+  for (const StatusText& text : kStatusTexts)
+    if (text.status == status) return text;
+  return {status, "Error"};
 }
 
 void write_head(HttpResponse& response, std::string_view type, std::string_view more = {}) {
   response.head = fmt::format(
       "HTTP/1.1 {} {}\r\n{}Content-Type: {}\r\nContent-Length: {}\r\n{}Connection: {}\r\n\r\n",
-      response.status, reason(response.status), kCommonFields, type, response.length, more,
+      response.status, text_of(response.status).reason, kCommonFields, type, response.length, more,
       response.keep_alive ? "keep-alive" : "close");
 }
 
@@ -87,8 +68,8 @@ HttpResponse text_response(int status, std::string text, std::string_view type,
 }
 
 HttpResponse complaint(int status, const HttpRequest& request, std::string_view more = {}) {
-  return text_response(status, fmt::format("{}\n", sentence(status)), "text/plain; charset=utf-8",
-                       request, more);
+  return text_response(status, fmt::format("{}\n", text_of(status).sentence),
+                       "text/plain; charset=utf-8", request, more);
 }
 
 HttpResponse file_response(OpenFile file, std::string_view type, const HttpRequest& request) {

@@ -77,7 +77,7 @@ double ball_error(const Baked& ball, double radius) {
   return relative_l2(found.values, exact);
 }
 
-std::vector<std::string> row(const Object& o, const Baked& b) {
+std::vector<std::string> table1_row(const Object& o, const Baked& b) {
   const auto pair = [](double paper, double ours, const char* format) {
     return std::vector<std::string>{fmt::format(fmt::runtime(format), paper),
                                     fmt::format(fmt::runtime(format), ours)};
@@ -134,7 +134,7 @@ std::string make_table1(StudyRun& run) {
   double paper = 0, ours = 0, error = 0;
   for (const Object& object : objects()) {
     const Baked baked = bake(object, run.options);
-    table.rows.push_back(row(object, baked));
+    table.rows.push_back(table1_row(object, baked));
     times.rows.push_back({object.name, object.simulation + object.solving, baked.seconds});
     paper += times.rows.back().paper, ours += baked.seconds;
     if (const auto* ball = std::get_if<SphereShape>(&object.shape))

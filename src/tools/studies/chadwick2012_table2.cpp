@@ -93,8 +93,8 @@ void add(PairPanel& panel, const std::string& name, double paper, double ours) {
   if (paper > 0 && ours > 0) panel.rows.push_back({name, paper, ours});
 }
 
-std::vector<std::string> row(const SceneRow& paper, const ReproduceOptions& options,
-                             Charts& charts) {
+std::vector<std::string> table2_row(const SceneRow& paper, const ReproduceOptions& options,
+                                    Charts& charts) {
   const std::filesystem::path file = options.scenes / paper.file;
   const auto line = [&](const std::string& duration, const std::string& all,
                         const std::string& audible, const std::string& seconds,
@@ -142,7 +142,7 @@ std::string make_table2(StudyRun& run) {
   std::size_t made = 0;
   Charts charts;
   for (const SceneRow& paper : scenes()) {
-    table.rows.push_back(row(paper, run.options, charts));
+    table.rows.push_back(table2_row(paper, run.options, charts));
     made += table.rows.back().back().empty();
   }
   write_file_atomically(run.options.folder / "table2.csv", table.csv());

@@ -71,7 +71,7 @@ void prewarp(double& omega2, double& decay, double rate) {
   omega2 = (a * b).real(), decay = -(a + b).real();
 }
 
-void check(const FrictionMode& mode, double rate, bool warped) {
+void check_mode(const FrictionMode& mode, double rate, bool warped) {
   const auto in = [](double x, double low, double high) { return x >= low && x <= high; };
   if (!in(mode.frequency, 0, 1e7) || !in(mode.decay, 0, 1e9) || !in(mode.mass, 1e-12, 1e12) ||
       !in(mode.shape, -1e6, 1e6))
@@ -100,7 +100,7 @@ FrictionPair::FrictionPair(const FrictionLaw& law, const std::vector<FrictionMod
     const bool excites = i < exciter.size();
     const FrictionMode& mode = excites ? exciter[i] : resonator[i - exciter.size()];
     const bool warped = prewarped && scheme != Scheme::exact;
-    check(mode, rate, warped);
+    check_mode(mode, rate, warped);
     double decay = mode.decay, omega = 2 * kPi * mode.frequency, omega2 = omega * omega;
     if (warped) prewarp(omega2, decay, rate);
     const ModeStep a = scheme == Scheme::exact ? exact_step(omega, decay, 1 / rate)

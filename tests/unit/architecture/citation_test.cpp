@@ -2,24 +2,15 @@
 // theory pages.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
+
+#include "source_tree.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path kTree = PEAL_SOURCE_DIR;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 std::string first(const std::string& text, const char* pattern) {
   std::smatch match;

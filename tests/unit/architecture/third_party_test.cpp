@@ -3,26 +3,18 @@
 // npm. And nothing under GPL is linked.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "source_tree.h"
+
 namespace {
 
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
-const fs::path kTree = PEAL_SOURCE_DIR;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 /// Every match of the first group.
 Names found(const std::string& text, const char* pattern) {

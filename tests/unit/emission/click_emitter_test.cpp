@@ -13,7 +13,7 @@
 namespace peal {
 namespace {
 
-const Air kAir;
+const Air kClickAir;
 
 std::vector<Click> many_clicks(int count) {
   std::mt19937 random(5);
@@ -52,8 +52,9 @@ std::vector<std::vector<float>> emitted(const std::shared_ptr<const ClickField>&
 
 TEST(ClickEmitter, SamplesDoNotDependOnHowTimeIsCut) {
   const std::vector<std::shared_ptr<const ClickField>> fields{
-      std::make_shared<const DipoleField>(Vec3{0.01, 0.02, 0.005}, 4e-6, kAir, 48000),
-      std::make_shared<const PulseField>(test::ball_record(0.01, 0.015, 1e-5, 2e-6, kAir), 48000)};
+      std::make_shared<const DipoleField>(Vec3{0.01, 0.02, 0.005}, 4e-6, kClickAir, 48000),
+      std::make_shared<const PulseField>(test::ball_record(0.01, 0.015, 1e-5, 2e-6, kClickAir),
+                                         48000)};
   for (const auto& field : fields) {
     const auto whole = emitted(field, many_clicks(200), 6000, 3);
     for (const int stretch : {1, 53, 624}) {
@@ -65,7 +66,8 @@ TEST(ClickEmitter, SamplesDoNotDependOnHowTimeIsCut) {
 }
 
 TEST(ClickEmitter, OrderOfArrivalOfClicksDoesNotMatter) {
-  const auto field = std::make_shared<const DipoleField>(Vec3{0.01, 0.01, 0.01}, 4e-6, kAir, 48000);
+  const auto field =
+      std::make_shared<const DipoleField>(Vec3{0.01, 0.01, 0.01}, 4e-6, kClickAir, 48000);
   auto clicks = many_clicks(50);
   const auto one = emitted(field, clicks, 100, 1);
   std::reverse(clicks.begin(), clicks.end());
@@ -73,7 +75,8 @@ TEST(ClickEmitter, OrderOfArrivalOfClicksDoesNotMatter) {
 }
 
 TEST(ClickEmitter, NothingIsHeardBeforeTheLeadAndAfterTheTail) {
-  const auto field = std::make_shared<const DipoleField>(Vec3{0.05, 0.05, 0.05}, 5e-4, kAir, 48000);
+  const auto field =
+      std::make_shared<const DipoleField>(Vec3{0.05, 0.05, 0.05}, 5e-4, kClickAir, 48000);
   const Click click{0.05, force_times(ForceProfile::half_sine, 1e-4, 1), {{1, 1, 0}, {}}};
   const auto samples = emitted(field, {click}, 6000, 1)[0];
   const PoseTrack track(Pose{});
@@ -90,7 +93,8 @@ TEST(ClickEmitter, NothingIsHeardBeforeTheLeadAndAfterTheTail) {
 }
 
 TEST(ClickEmitter, ClicksOfThePastAreCutNotLost) {
-  const auto field = std::make_shared<const DipoleField>(Vec3{0.05, 0.05, 0.05}, 5e-4, kAir, 48000);
+  const auto field =
+      std::make_shared<const DipoleField>(Vec3{0.05, 0.05, 0.05}, 5e-4, kClickAir, 48000);
   const PoseTrack track(Pose{});
   const Click click{-0.0003, force_times(ForceProfile::half_sine, 1e-3, 1), {{1, 0, 0}, {}}};
   const test::StillEar ear({0.3, 0, 0});
@@ -105,7 +109,7 @@ TEST(ClickEmitter, ClicksOfThePastAreCutNotLost) {
 }
 
 TEST(ClickEmitter, BothKernelsAgree) {
-  const PulseField field(test::ball_record(0.01, 0.015, 1e-5, 2e-6, kAir), 48000);
+  const PulseField field(test::ball_record(0.01, 0.015, 1e-5, 2e-6, kClickAir), 48000);
   std::vector<float> weights(field.most_rows()), a(field.samples()), b(field.samples());
   field.weights({0.1, 0.2, -0.1}, {{1, -2, 3}, {}}, weights);
   const float* rows[] = {weights.data()};
@@ -118,7 +122,8 @@ TEST(ClickEmitter, BothKernelsAgree) {
 }
 
 TEST(ClickEmitter, NumbersThatAreNotFiniteStop) {
-  const auto field = std::make_shared<const DipoleField>(Vec3{0.01, 0.01, 0.01}, 4e-6, kAir, 48000);
+  const auto field =
+      std::make_shared<const DipoleField>(Vec3{0.01, 0.01, 0.01}, 4e-6, kClickAir, 48000);
   const PoseTrack track(Pose{});
   ClickEmitter emitter("body", field, track, 1);
   EXPECT_THROW(emitter.add({0, force_times(ForceProfile::half_sine, 1e-4, 1), {{NAN, 0, 0}, {}}}),

@@ -13,7 +13,7 @@
 namespace peal::test {
 namespace {
 
-using Complex = std::complex<double>;
+using Amplitude = std::complex<double>;
 
 class ThreeTerms {
  public:
@@ -40,8 +40,8 @@ class ThreeTerms {
     }
   }
 
-  Complex ratio(int l, double distance) const { return radial_ratio(l, k_, r1_, distance * r1_); }
-  Complex fitted(int l, double distance) const {
+  Amplitude ratio(int l, double distance) const { return radial_ratio(l, k_, r1_, distance * r1_); }
+  Amplitude fitted(int l, double distance) const {
     const auto& f = factors_[l];
     return (f[0] + (f[1] + f[2] / distance) / distance) / distance;
   }
@@ -65,12 +65,12 @@ class ThreeTerms {
   double energy(int l) const {
     double sum = 0;
     for (int m = -l; m <= l; ++m)
-      sum += std::norm(Complex(mode_.coefficients[harmonic_index(l, m)]));
+      sum += std::norm(Amplitude(mode_.coefficients[harmonic_index(l, m)]));
     return sum;
   }
   const ModeTransfer& mode_;
   double r1_, k_;
-  std::vector<std::array<Complex, 3>> factors_;
+  std::vector<std::array<Amplitude, 3>> factors_;
 };
 
 // A single order: the fit turns and scales the pressure by one number, whose size the table gives.
@@ -96,10 +96,10 @@ ModeTransfer cap_mode(const TransferRecord& record, double ka) {
   for (int l = 0; l <= 8; ++l) {
     const double below = l == 0 ? 1 : std::legendre(l - 1, edge);
     const double velocity = (below - std::legendre(l + 1, edge)) / std::sqrt(2 * l + 1.0);
-    const Complex moved =
+    const Amplitude moved =
         radial_ratio(l, k, record.radius, record.radius * (1 + step)) * std::polar(1.0, ka * step);
-    const Complex slope = (moved - 1.0) / (ka * step);  // h_l'(ka) / h_l(ka)
-    mode.coefficients[harmonic_index(l, 0)] = std::complex<float>(Complex(0, velocity) / slope);
+    const Amplitude slope = (moved - 1.0) / (ka * step);  // h_l'(ka) / h_l(ka)
+    mode.coefficients[harmonic_index(l, 0)] = std::complex<float>(Amplitude(0, velocity) / slope);
   }
   return mode;
 }

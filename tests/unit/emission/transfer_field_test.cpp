@@ -11,7 +11,7 @@
 namespace peal::test {
 namespace {
 
-using Complex = std::complex<double>;
+using Amplitude = std::complex<double>;
 
 /// Modes of household bodies: ka from 0.2 up, orders as the solvers choose them.
 TransferRecord household(int modes, const Vec3& centre = {0.004, -0.007, 0.002}) {
@@ -32,13 +32,13 @@ TEST(TransferField, GivesThePressuresOfTheRecord) {
   for (int i = 0; i < 20; ++i)
     record.modes.push_back(random_mode(record, 0.5 * (i + 1), 14, 0.4, 100 + i));
   const TransferField field(record);
-  std::vector<Complex> out(field.mode_count());
+  std::vector<Amplitude> out(field.mode_count());
   KeyedRng random(3, 1, 4);
   for (const double r : {1.000001, 1.3, 2.0, 2.3, 5.0, 40.0, 3e4}) {
     const Vec3 place = record.centre + r * record.radius * random_direction(random);
     field.weights(place, out);
     for (std::size_t i = 0; i < out.size(); ++i) {
-      const Complex exact = exact_weight(record, record.modes[i], place);
+      const Amplitude exact = exact_weight(record, record.modes[i], place);
       double size = 0;  // of the field there: a direction may lie on a nodal line
       for (int l = 0; l <= record.modes[i].order; ++l) {
         double energy = 0;
@@ -57,7 +57,7 @@ TEST(TransferField, HighOrdersAreExactToo) {
   TransferRecord record = household(48);
   record.modes.push_back(random_mode(record, 100, 120, 0.5, 1));
   const TransferField field(record);
-  std::vector<Complex> out(field.mode_count());
+  std::vector<Amplitude> out(field.mode_count());
   for (const double r : {1.000001, 1.7, 2.0, 3.0, 6.0, 20.0, 1000.0}) {
     std::vector<double> error(out.size()), power(out.size());
     KeyedRng random(9, 9, 9);
@@ -65,7 +65,7 @@ TEST(TransferField, HighOrdersAreExactToo) {
       const Vec3 place = record.centre + r * record.radius * random_direction(random);
       field.weights(place, out);
       for (std::size_t i = 0; i < out.size(); ++i) {
-        const Complex exact = exact_weight(record, record.modes[i], place);
+        const Amplitude exact = exact_weight(record, record.modes[i], place);
         error[i] += std::norm(out[i] - exact);
         power[i] += std::norm(exact);
       }
@@ -84,7 +84,7 @@ TEST(TransferField, HarmonicsAreThoseOfTheRecord) {
     return one;
   }();
   const TransferField field(record);
-  std::vector<Complex> out(field.mode_count());
+  std::vector<Amplitude> out(field.mode_count());
   for (const Vec3& d : {Vec3{0, 0, 1}, Vec3{0, 0, -1}, Vec3{1, 0, 0}, Vec3{0, -1, 0},
                         normalized(Vec3{1, 2, 3}), normalized(Vec3{-1e-4, 1e-5, 1})}) {
     field.weights(0.25 * d, out);
@@ -101,8 +101,8 @@ TEST(TransferField, WeightsAlongASmoothPathDoNotJump) {
   const TransferField field(record);
   const auto worst_bend = [&](double step, double from, double to) {
     double worst = 0;
-    std::vector<Complex> w[3] = {std::vector<Complex>(48), std::vector<Complex>(48),
-                                 std::vector<Complex>(48)};
+    std::vector<Amplitude> w[3] = {std::vector<Amplitude>(48), std::vector<Amplitude>(48),
+                                   std::vector<Amplitude>(48)};
     std::vector<double> size(48, 1e-30);
     const auto place = [&](double t) {
       const double angle = 2 * kPi * t, r = record.radius * (2.35 + 0.5 * std::sin(angle));
@@ -125,7 +125,7 @@ TEST(TransferField, WeightsAlongASmoothPathDoNotJump) {
 TEST(TransferField, InsideTheSphereTheValueOnItIsHeld) {
   const TransferRecord record = household(24);
   const TransferField field(record);
-  std::vector<Complex> on(24), inside(24), just(24);
+  std::vector<Amplitude> on(24), inside(24), just(24);
   const Vec3 direction = normalized(Vec3{1, 2, -2});
   field.weights(record.centre + record.radius * direction, on);
   field.weights(record.centre + 0.3 * record.radius * direction, inside);
@@ -144,11 +144,11 @@ TEST(TransferField, SpeaksAsApproximateRadiationDoes) {
   TransferRecord record = empty_record(a, centre);
   ModeTransfer mode = silent_mode(record, ka, 1);
   const double k = ka / a, rho_omega = record.air.density * mode.omega;
-  const Complex i(0, 1), breathing = i * rho_omega * a / (i * ka - 1.0);
+  const Amplitude i(0, 1), breathing = i * rho_omega * a / (i * ka - 1.0);
   // h_1' / h_1 = (ik r)-derivative of e^{ix} (1/x + i/x^2)
-  const Complex h1 = -1.0 / ka - i / (ka * ka);
-  const Complex slope = -i / ka + 2.0 / (ka * ka) + 2.0 * i / (ka * ka * ka);
-  const Complex moving = i * rho_omega / k * h1 / slope;
+  const Amplitude h1 = -1.0 / ka - i / (ka * ka);
+  const Amplitude slope = -i / ka + 2.0 / (ka * ka) + 2.0 * i / (ka * ka * ka);
+  const Amplitude moving = i * rho_omega / k * h1 / slope;
   mode.coefficients[0] = std::complex<float>(breathing * std::sqrt(4 * kPi));
   record.modes.push_back(mode);
   mode.coefficients[0] = {};
@@ -163,12 +163,12 @@ TEST(TransferField, SpeaksAsApproximateRadiationDoes) {
                                        {mode.omega, normal_components(mesh, along)}};
   const SurfaceRadiation quick(mesh, record.air, modes);
   const TransferField field(record);
-  std::vector<Complex> ours(2), theirs(2);
+  std::vector<Amplitude> ours(2), theirs(2);
   for (const Vec3& ear : {Vec3{1, 0.2, 0.1}, Vec3{-0.2, 0.1, 0.05}, Vec3{0.3, -0.4, 2}}) {
     field.weights(ear, ours);
     quick.weights(ear, theirs);
     for (int n = 0; n < 2; ++n) {
-      const Complex ratio = theirs[n] / ours[n];
+      const Amplitude ratio = theirs[n] / ours[n];
       EXPECT_NEAR(std::abs(ratio), 1, 0.1) << n;
       EXPECT_NEAR(std::arg(ratio), 0, 0.1) << n;
     }
@@ -185,22 +185,22 @@ TEST(TransferField, IsFiniteEverywhere) {
   const TransferField field(record);
   EXPECT_FALSE(field.covers(27));
   EXPECT_FALSE(field.covers(28));
-  std::vector<Complex> out(28);
+  std::vector<Amplitude> out(28);
   for (const Vec3& place :
        {record.centre, Vec3{}, Vec3{1e-300, 0, 0}, Vec3{0, 0, -1e9}, Vec3{1e20, 1e20, 0},
         Vec3{0, 1e160, 0}, Vec3{0, 0, 1}, Vec3{0, 0, -1}, Vec3{-1, 0, 0}, Vec3{-1, -1e-300, 0}}) {
     field.weights(place, out);
-    for (const Complex& w : out)
+    for (const Amplitude& w : out)
       EXPECT_TRUE(std::isfinite(w.real()) && std::isfinite(w.imag())) << place.x << place.z;
-    EXPECT_EQ(out[26], Complex());
-    EXPECT_EQ(out[27], Complex());
+    EXPECT_EQ(out[26], Amplitude());
+    EXPECT_EQ(out[27], Amplitude());
   }
 }
 
 TEST(TransferField, FarAwayOnlySpreadingIsLeft) {
   const TransferRecord record = household(24);
   const TransferField field(record);
-  std::vector<Complex> near(24), far(24);
+  std::vector<Amplitude> near(24), far(24);
   const Vec3 direction = normalized(Vec3{1, -2, 0.5});
   field.weights(1e6 * direction, near);
   field.weights(1e9 * direction, far);
@@ -241,7 +241,7 @@ TEST(TransferField, RefusesRecordsThatMakeNoSense) {
   record.modes[1].coefficients.pop_back();
   EXPECT_NE(error_of([&] { TransferField field(record); }).find("mode 1"), std::string::npos);
   const TransferField field(household(3));
-  std::vector<Complex> two(2);
+  std::vector<Amplitude> two(2);
   EXPECT_NE(error_of([&] { field.weights({1, 0, 0}, two); }).find("room for 2"), std::string::npos);
 }
 

@@ -11,9 +11,9 @@
 namespace peal {
 namespace {
 
-class StillEar final : public Ear {
+class FixedEar final : public Ear {
  public:
-  explicit StillEar(const Vec3& at) : at_(at) {}
+  explicit FixedEar(const Vec3& at) : at_(at) {}
   Vec3 at_arrival(double, const Vec3&) const override { return at_; }
 
  private:
@@ -53,7 +53,7 @@ double error_db(const std::shared_ptr<const BodySound>& body, double spin, const
   Resonator resonator("bar", body, track, 1);
   const Push push{0.01, 3e-5, {0.1, 0.005, 0.01}, {0, -0.008, -0.006}};
   resonator.push(push);
-  const StillEar ear(at);
+  const FixedEar ear(at);
   const Ear* const ears[] = {&ear};
   const int count = 5000;
   const double rate = resonator.rate();

@@ -103,9 +103,9 @@ TEST(InterfaceProof, ResonatorDrivenByTwoExciters) {
 }
 
 // (c) A click that begins before its event and ends after it, known only when it happens.
-class Click final : public PointEmitter {
+class ProofClick final : public PointEmitter {
  public:
-  explicit Click(const PoseTrack& track) : track_(&track) {}
+  explicit ProofClick(const PoseTrack& track) : track_(&track) {}
   void at(double time) { events_.push_back(time); }
   const std::string& name() const override { return name_; }
   double rate() const override { return 192000; }
@@ -134,8 +134,8 @@ TEST(InterfaceProof, EmitterWithLeadAndTail) {
   const std::vector<PoseTrack> tracks{PoseTrack(Pose{})};
   for (double event : {0.0123, 0.0004}) {  // the second one begins before the scene does
     Ensemble ensemble;
-    auto emitter = std::make_unique<Click>(tracks[0]);
-    Click* click = emitter.get();
+    auto emitter = std::make_unique<ProofClick>(tracks[0]);
+    ProofClick* click = emitter.get();
     ensemble.add(std::move(emitter));
     const double distance = 0.6;
     const auto got = hear(ensemble, {0, distance, 0}, 0.03, 0.0004, [&](double from, double to) {

@@ -13,9 +13,9 @@
 namespace peal {
 namespace {
 
-constexpr double kRate = 48000, kC = 343.2;
+constexpr double kRate = 48000, kPathSpeed = 343.2;
 
-PoseTrack straight(const Vec3& start, const Vec3& velocity, double until) {
+PoseTrack straight_path(const Vec3& start, const Vec3& velocity, double until) {
   PoseTrack track;
   track.append({0, {start, {}}, velocity, {}});
   track.append({until, {start + until * velocity, {}}, velocity, {}});
@@ -63,8 +63,9 @@ std::vector<float> scattered(const PoseTrack& source, const TrackedEar& ear, dou
 double exact_emission(double t, const Vec3& x0, const Vec3& v, const Vec3& ear) {
   // |ear - x0 - v e|^2 = c^2 (t - e)^2
   const Vec3 d = ear - x0;
-  const double a = norm_squared(v) - kC * kC, b = -2 * dot(d, v) + 2 * kC * kC * t;
-  const double c = norm_squared(d) - kC * kC * t * t;
+  const double a = norm_squared(v) - kPathSpeed * kPathSpeed,
+               b = -2 * dot(d, v) + 2 * kPathSpeed * kPathSpeed * t;
+  const double c = norm_squared(d) - kPathSpeed * kPathSpeed * t * t;
   return (-b + std::sqrt(b * b - 4 * a * c)) / (2 * a);
 }
 
@@ -80,8 +81,8 @@ double snr_db(const std::vector<float>& got, const Vec3& x0, const Vec3& v, cons
 
 TEST(Gather, MovingSourceMatchesExactRetardedTime) {
   const Vec3 x0{-3, 0.3, 1}, v{12, 0, 0}, at{0, 1, 0};
-  const PoseTrack source = straight(x0, v, 1);
-  const TrackedEar ear(PoseTrack(Pose{at, {}}), kC);
+  const PoseTrack source = straight_path(x0, v, 1);
+  const TrackedEar ear(PoseTrack(Pose{at, {}}), kPathSpeed);
   for (double frequency : {200.0, 5000.0, 15000.0, 19900.0}) {
     const auto got = gathered(source, ear, frequency, 24000, 512);
     EXPECT_GT(snr_db(got, x0, v, at, frequency, 2000), frequency < 16000 ? 75 : 55) << frequency;
@@ -90,8 +91,8 @@ TEST(Gather, MovingSourceMatchesExactRetardedTime) {
 
 TEST(Scatter, MovingSourceMatchesExactRetardedTime) {
   const Vec3 x0{-3, 0.3, 1}, v{12, 0, 0}, at{0, 1, 0};
-  const PoseTrack source = straight(x0, v, 1);
-  const TrackedEar ear(PoseTrack(Pose{at, {}}), kC);
+  const PoseTrack source = straight_path(x0, v, 1);
+  const TrackedEar ear(PoseTrack(Pose{at, {}}), kPathSpeed);
   for (double frequency : {200.0, 5000.0, 15000.0})
     EXPECT_GT(snr_db(scattered(source, ear, frequency, 24000), x0, v, at, frequency, 2000), 60)
         << frequency;
@@ -112,17 +113,18 @@ TEST(Gather, DopplerShiftOfApproachingSourceAndOfApproachingEar) {
     return (crossings - 1) * kRate / (last - first);
   };
   const PoseTrack still(Pose{{0, 0, 0}, {}});
-  const auto by_source = gathered(straight({-40, 0, 0}, {speed, 0, 0}, 2), TrackedEar(still, kC),
-                                  frequency, 48000, 480);
-  EXPECT_NEAR(frequency_of(by_source) / (frequency / (1 - speed / kC)), 1, 1e-5);
-  const auto by_ear = gathered(still, TrackedEar(straight({40, 0, 0}, {-speed, 0, 0}, 2), kC),
-                               frequency, 48000, 480);
-  EXPECT_NEAR(frequency_of(by_ear) / (frequency * (1 + speed / kC)), 1, 1e-5);
+  const auto by_source = gathered(straight_path({-40, 0, 0}, {speed, 0, 0}, 2),
+                                  TrackedEar(still, kPathSpeed), frequency, 48000, 480);
+  EXPECT_NEAR(frequency_of(by_source) / (frequency / (1 - speed / kPathSpeed)), 1, 1e-5);
+  const auto by_ear =
+      gathered(still, TrackedEar(straight_path({40, 0, 0}, {-speed, 0, 0}, 2), kPathSpeed),
+               frequency, 48000, 480);
+  EXPECT_NEAR(frequency_of(by_ear) / (frequency * (1 + speed / kPathSpeed)), 1, 1e-5);
 }
 
 TEST(Gather, SamplesDoNotDependOnBlocks) {
-  const PoseTrack source = straight({-3, 0.3, 1}, {8, 1, 0}, 1);
-  const TrackedEar ear(straight({0, 1, 0}, {0, 0, -2}, 1), kC);
+  const PoseTrack source = straight_path({-3, 0.3, 1}, {8, 1, 0}, 1);
+  const TrackedEar ear(straight_path({0, 1, 0}, {0, 0, -2}, 1), kPathSpeed);
   const auto whole = gathered(source, ear, 3000, 9600, 9600);
   for (int block : {1, 7, 128, 1000}) EXPECT_EQ(gathered(source, ear, 3000, 9600, block), whole);
 }
@@ -130,7 +132,7 @@ TEST(Gather, SamplesDoNotDependOnBlocks) {
 TEST(Scatter, StillDipoleHasItsNearAndFarField) {
   // p = cos(theta) (d/r^2 + d'/(c r)) at the retarded time
   const double frequency = 900, omega = 2 * kPi * frequency;
-  const TrackedEar ear(PoseTrack(Pose{{0.3, 0.1, 0}, {}}), kC);
+  const TrackedEar ear(PoseTrack(Pose{{0.3, 0.1, 0}, {}}), kPathSpeed);
   const double r = std::hypot(0.3, 0.1), cosine = 0.3 / r;
   Bus bus(kRate, 1);
   CloudFrame frame;
@@ -140,11 +142,11 @@ TEST(Scatter, StillDipoleHasItsNearAndFarField) {
     scatter(frame, n, ear, bus, 0);
   }
   const auto got = bus.window(0, 0, 4000);
-  const double peak = std::hypot(1 / (r * r), omega / (kC * r));
+  const double peak = std::hypot(1 / (r * r), omega / (kPathSpeed * r));
   for (int n = 500; n < 3900; ++n) {
-    const double phase = omega * (n / kRate - r / kC);
+    const double phase = omega * (n / kRate - r / kPathSpeed);
     const double expected =
-        cosine * (std::sin(phase) / (r * r) + omega * std::cos(phase) / (kC * r));
+        cosine * (std::sin(phase) / (r * r) + omega * std::cos(phase) / (kPathSpeed * r));
     EXPECT_NEAR(got[n], expected, 2e-4 * peak);
   }
 }

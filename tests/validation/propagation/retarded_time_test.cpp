@@ -10,7 +10,7 @@
 namespace peal {
 namespace {
 
-constexpr double kC = 343.2;
+constexpr double kRetardedSpeed = 343.2;
 
 PoseTrack straight(const Vec3& start, const Vec3& velocity, double from, double until) {
   PoseTrack track;
@@ -24,10 +24,11 @@ TEST(RetardedTime, IsSolvedForFastSourcesAndEars) {
   for (double speed : {1.0, 30.0, 150.0, 250.0, 300.0, 335.0}) {
     const PoseTrack track = straight({-150, 2, 0}, {speed, 0, 0}, 0, 4);
     for (double t = 0.5; t < 1.2; t += 0.01) {
-      const double e = emission_time(t, track, still, kC);
-      EXPECT_NEAR(e + norm(track.position_at(e)) / kC, t, 2e-12) << speed << " m/s at " << t;
-      const double arrival = arrival_time(t, {}, track, kC);
-      EXPECT_NEAR(t + norm(track.position_at(arrival)) / kC, arrival, 2e-12) << speed;
+      const double e = emission_time(t, track, still, kRetardedSpeed);
+      EXPECT_NEAR(e + norm(track.position_at(e)) / kRetardedSpeed, t, 2e-12)
+          << speed << " m/s at " << t;
+      const double arrival = arrival_time(t, {}, track, kRetardedSpeed);
+      EXPECT_NEAR(t + norm(track.position_at(arrival)) / kRetardedSpeed, arrival, 2e-12) << speed;
     }
   }
 }
@@ -39,9 +40,9 @@ TEST(RetardedTime, IsSolvedAroundABounceAndLateInAScene) {
     track.append({bounce, {{0, 0, 0}, {}}, {0, 60, 0}, {}});
     track.append({bounce + 0.1, {{0, 6, 0}, {}}, {0, 60, 0}, {}});
     for (double t = bounce - 0.01; t < bounce + 0.01; t += 1.3e-5) {
-      const double e = emission_time(t, track, still, kC);
+      const double e = emission_time(t, track, still, kRetardedSpeed);
       const double r = norm(still.position_at(t) - track.position_at(e));
-      EXPECT_NEAR(e + r / kC, t, 4e-12);
+      EXPECT_NEAR(e + r / kRetardedSpeed, t, 4e-12);
     }
   }
 }
@@ -49,9 +50,10 @@ TEST(RetardedTime, IsSolvedAroundABounceAndLateInAScene) {
 TEST(RetardedTime, FasterThanSoundIsRefused) {
   const PoseTrack still(Pose{});
   const PoseTrack track = straight({-300, 0.1, 0}, {400, 0, 0}, 0, 2);
-  EXPECT_THROW(emission_time(0.7, track, still, kC), Error);
-  EXPECT_THROW(arrival_time(0.1, {2000, 0, 0}, straight({0, 0, 0}, {-400, 0, 0}, 0, 60), kC),
-               Error);
+  EXPECT_THROW(emission_time(0.7, track, still, kRetardedSpeed), Error);
+  EXPECT_THROW(
+      arrival_time(0.1, {2000, 0, 0}, straight({0, 0, 0}, {-400, 0, 0}, 0, 60), kRetardedSpeed),
+      Error);
 }
 
 }  // namespace

@@ -14,10 +14,11 @@ namespace {
 
 using namespace style;
 
-constexpr int kMargin = 28, kGap = 14, kTitleStrip = 34, kFigureStrip = 24, kFooter = 64;
+constexpr int kSheetMargin = 28, kSheetGap = 14, kBalloonStrip = 34, kFigureStrip = 24,
+              kSheetFooter = 64;
 
-void colour_bar(Canvas& canvas, double y, const DirectivitySheet& sheet) {
-  const Box bar{kMargin + 4.0, std::round(y) - 14, 240, 13};
+void sheet_colour_bar(Canvas& canvas, double y, const DirectivitySheet& sheet) {
+  const Box bar{kSheetMargin + 4.0, std::round(y) - 14, 240, 13};
   const auto last = static_cast<double>(sheet.palette.size() - 1);
   for (int i = 0; i < static_cast<int>(bar.width); ++i)
     canvas.fill({bar.x + i, bar.y, 1, bar.height},
@@ -34,7 +35,7 @@ void colour_bar(Canvas& canvas, double y, const DirectivitySheet& sheet) {
   }
   const double x = bar.right() + 46;
   text_within(canvas, {x, y}, sheet.footer, kTickSize - 1, kFaintText,
-              canvas.width() - kMargin - x);
+              canvas.width() - kSheetMargin - x);
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ int sheet_columns(std::size_t count, double aspect) {
 }
 
 int sheet_panel_width(int width, int columns) {
-  return std::min(620, (width - 2 * kMargin - (columns - 1) * kGap) / columns);
+  return std::min(620, (width - 2 * kSheetMargin - (columns - 1) * kSheetGap) / columns);
 }
 
 void write_sheet(const std::filesystem::path& path, const DirectivitySheet& sheet,
@@ -107,24 +108,25 @@ void write_sheet(const std::filesystem::path& path, const DirectivitySheet& shee
   const int panel_width = sheet.image_left + sheet.image_width;
   const bool with_figures = std::any_of(panels.begin(), panels.end(),
                                         [](const SheetPanel& p) { return !p.figures.empty(); });
-  const int strip = kTitleStrip + (with_figures ? kFigureStrip : 0);
+  const int strip = kBalloonStrip + (with_figures ? kFigureStrip : 0);
   const int panel_height = strip + sheet.image_height + sheet.image_bottom;
-  const int grid_width = columns * panel_width + (columns - 1) * kGap;
-  const int width = std::max(grid_width + 2 * kMargin, 760);
-  const double room = width - 2.0 * kMargin;
+  const int grid_width = columns * panel_width + (columns - 1) * kSheetGap;
+  const int width = std::max(grid_width + 2 * kSheetMargin, 760);
+  const double room = width - 2.0 * kSheetMargin;
   const int top = static_cast<int>(heading_height(room, sheet.heading, sheet.figures));
-  const int height = top + rows * panel_height + (rows - 1) * kGap + kFooter;
+  const int height = top + rows * panel_height + (rows - 1) * kSheetGap + kSheetFooter;
   Canvas canvas(width, height, Canvas::Kind::png, kPaper);
-  style::heading(canvas, kMargin, room, sheet.heading, sheet.figures);
+  style::heading(canvas, kSheetMargin, room, sheet.heading, sheet.figures);
   const int left = (width - grid_width) / 2;
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const int column = static_cast<int>(i) % columns, row = static_cast<int>(i) / columns;
-    const double x = left + column * (panel_width + kGap), y = top + row * (panel_height + kGap);
+    const double x = left + column * (panel_width + kSheetGap),
+                 y = top + row * (panel_height + kSheetGap);
     const double text_room = sheet.image_width - 8.0, middle = x + sheet.image_left;
-    text_within(canvas, {middle, y + kTitleStrip / 2.0}, panels[i].title, kLabelSize, kText,
+    text_within(canvas, {middle, y + kBalloonStrip / 2.0}, panels[i].title, kLabelSize, kText,
                 text_room);
     if (!panels[i].figures.empty())
-      text_within(canvas, {middle, y + kTitleStrip + kFigureStrip / 2.0 - 6}, panels[i].figures,
+      text_within(canvas, {middle, y + kBalloonStrip + kFigureStrip / 2.0 - 6}, panels[i].figures,
                   kTickSize - 1, kFaintText, text_room);
     const Point corner{x + sheet.image_left, y + strip};
     canvas.image(corner, sheet.image_width, sheet.image_height, panels[i].image);
@@ -133,7 +135,7 @@ void write_sheet(const std::filesystem::path& path, const DirectivitySheet& shee
                    {kFrame.red, kFrame.green, kFrame.blue, 0.55}, 1);
     if (sheet.draw) sheet.draw(canvas, i, corner);
   }
-  colour_bar(canvas, height - kFooter / 2.0, sheet);
+  sheet_colour_bar(canvas, height - kSheetFooter / 2.0, sheet);
   canvas.write(path);
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using namespace style;
 const Colour kBody{0.33, 0.35, 0.39}, kOutline{0.12, 0.13, 0.16};
-constexpr int kGap = 10;
+constexpr int kFieldGap = 10;
 constexpr int kShades = 1024;  // of the colour scale
 constexpr int kSubRows = 4;    // per pixel, for smooth edges of the body
 constexpr double kQuantile = 0.995;
@@ -143,7 +143,7 @@ class Drawing {
       canvas_.line({at, box.bottom() + 1}, {at, box.bottom() + 6}, kFrame, 1);
       // Labels of neighbouring panels must not meet.
       const double half = canvas_.text_width(tick.label, kTickSize) / 2;
-      if (at - half > box.x - kGap / 2.0 && at + half < box.right() + kGap / 2.0)
+      if (at - half > box.x - kFieldGap / 2.0 && at + half < box.right() + kFieldGap / 2.0)
         canvas_.text({at, box.bottom() + 18}, tick.label, kTickSize, kText, Anchor::middle);
     }
     bottom_label(canvas_, box, picture_.across + " [mm]");
@@ -221,10 +221,10 @@ void write_field_picture(const std::filesystem::path& path, const FieldPicture& 
   if (columns < 1) columns = columns_for(count);
   const int rows = (count + columns - 1) / columns;
   const Painter painter(picture, side);
-  const double inner = columns * painter.width() + (columns - 1) * kGap;
+  const double inner = columns * painter.width() + (columns - 1) * kFieldGap;
   const double room = inner + kBarGap + kBarWidth + 60;
   const double top = heading_height(room, picture.title, picture.figures);
-  const double down = rows * painter.height() + (rows - 1) * kGap;
+  const double down = rows * painter.height() + (rows - 1) * kFieldGap;
   // Even sizes: movies want them.
   Canvas canvas(2 * static_cast<int>(std::ceil((kLeft + inner + kBarRoom) / 2)),
                 2 * static_cast<int>(std::ceil((top + down + kBottom) / 2)), Canvas::Kind::png,
@@ -233,8 +233,8 @@ void write_field_picture(const std::filesystem::path& path, const FieldPicture& 
   Drawing drawing(picture, painter, canvas);
   for (int i = 0; i < count; ++i) {
     const int row = i / columns, column = i % columns;
-    const Box box{kLeft + static_cast<double>(column) * (painter.width() + kGap),
-                  top + static_cast<double>(row) * (painter.height() + kGap),
+    const Box box{kLeft + static_cast<double>(column) * (painter.width() + kFieldGap),
+                  top + static_cast<double>(row) * (painter.height() + kFieldGap),
                   static_cast<double>(painter.width()), static_cast<double>(painter.height())};
     drawing.panel(box, panels[static_cast<std::size_t>(i)],
                   time_text(panels[static_cast<std::size_t>(i)].time, longest));

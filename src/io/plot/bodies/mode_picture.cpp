@@ -16,7 +16,8 @@ namespace {
 
 using namespace style;
 
-constexpr int kMargin = 28, kGap = 14, kTitleStrip = 40, kFooter = 56, kWidestPanel = 620;
+constexpr int kModesMargin = 28, kModesGap = 14, kModeStrip = 40, kModesFooter = 56,
+              kWidestPanel = 620;
 constexpr double kPanelMargin = 16;  // [pixels] around the body
 constexpr double kSteepest = 1.0;    // tilt of the surface by the shown deformation [rad]
 constexpr double kLineSlope = 0.6;   // zeros are drawn where the value changes faster, per extent
@@ -76,11 +77,12 @@ Sheet arrange(int panels, int width, double aspect) {
   for (int columns = 1; columns <= std::min(panels, 8); ++columns) {
     Sheet s;
     s.columns = columns, s.rows = (panels + columns - 1) / columns;
-    s.panel_width = std::min(kWidestPanel, (width - 2 * kMargin - (columns - 1) * kGap) / columns);
+    s.panel_width =
+        std::min(kWidestPanel, (width - 2 * kModesMargin - (columns - 1) * kModesGap) / columns);
     if (columns > 1 && s.panel_width < 170) break;
     s.image_height = static_cast<int>(std::lround(s.panel_width * aspect));
-    s.width = 2 * kMargin + columns * s.panel_width + (columns - 1) * kGap;
-    const double height = s.rows * (s.image_height + kTitleStrip + kGap);
+    s.width = 2 * kModesMargin + columns * s.panel_width + (columns - 1) * kModesGap;
+    const double height = s.rows * (s.image_height + kModeStrip + kModesGap);
     const double empty = static_cast<double>(s.columns * s.rows - panels) / panels;
     const double cost = std::abs(std::log(s.width / height / 1.55)) + 2.2 * empty;
     if (cost < least) least = cost, best = s;
@@ -89,7 +91,7 @@ Sheet arrange(int panels, int width, double aspect) {
 }
 
 void footer(Canvas& canvas, double y, bool nodal_lines, bool directed) {
-  const Box bar{kMargin + 64.0, std::round(y) - 6, 132, 12};
+  const Box bar{kModesMargin + 64.0, std::round(y) - 6, 132, 12};
   canvas.text({bar.x - 12, y}, "inward", kTickSize - 1, kFaintText, Anchor::end);
   const std::vector<Colour> colours = diverging_palette();
   for (int i = 0; i < static_cast<int>(bar.width); ++i)
@@ -98,7 +100,7 @@ void footer(Canvas& canvas, double y, bool nodal_lines, bool directed) {
                                                  static_cast<double>(colours.size()))]);
   canvas.text({bar.right() + 12, y}, "outward", kTickSize - 1, kFaintText);
   const double x = bar.right() + 96;
-  const double room = canvas.width() - kMargin - x;
+  const double room = canvas.width() - kModesMargin - x;
   std::string words = directed ? "motion along the surface normal, or as the title says"
                                : "motion along the surface normal";
   // What is known without words goes first where the sheet is narrow.
@@ -153,30 +155,30 @@ void write_mode_picture(const std::filesystem::path& path, const std::string& he
 
   const std::string figures = extent_text(surface.extent);
   const int width = std::max(sheet.width, 760);
-  const double room = width - 2.0 * kMargin;
+  const double room = width - 2.0 * kModesMargin;
   const int top = static_cast<int>(heading_height(room, heading, figures));
-  const int panel_height = sheet.image_height + kTitleStrip;
-  const int height = top + sheet.rows * panel_height + (sheet.rows - 1) * kGap + kFooter;
+  const int panel_height = sheet.image_height + kModeStrip;
+  const int height = top + sheet.rows * panel_height + (sheet.rows - 1) * kModesGap + kModesFooter;
   Canvas canvas(width, height, Canvas::Kind::png, kPaper);
-  style::heading(canvas, kMargin, room, heading, figures);
-  const int left = (width - sheet.width) / 2 + kMargin;
+  style::heading(canvas, kModesMargin, room, heading, figures);
+  const int left = (width - sheet.width) / 2 + kModesMargin;
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const int column = static_cast<int>(i) % sheet.columns,
               row = static_cast<int>(i) / sheet.columns;
-    const Box panel{static_cast<double>(left + column * (sheet.panel_width + kGap)),
-                    static_cast<double>(top + row * (panel_height + kGap)),
+    const Box panel{static_cast<double>(left + column * (sheet.panel_width + kModesGap)),
+                    static_cast<double>(top + row * (panel_height + kModesGap)),
                     static_cast<double>(sheet.panel_width), static_cast<double>(panel_height)};
     canvas.image({panel.x, panel.y}, sheet.panel_width, sheet.image_height, images[i]);
-    canvas.fill({panel.x, panel.y + sheet.image_height, panel.width, kTitleStrip}, kPanel);
+    canvas.fill({panel.x, panel.y + sheet.image_height, panel.width, kModeStrip}, kPanel);
     canvas.outline(pixel_frame(panel), {kFrame.red, kFrame.green, kFrame.blue, 0.55}, 1);
-    text_within(canvas, {panel.x + panel.width / 2, panel.bottom() - kTitleStrip / 2.0},
+    text_within(canvas, {panel.x + panel.width / 2, panel.bottom() - kModeStrip / 2.0},
                 motions[i].direction.empty() ? panels[i].title
                                              : panels[i].title + "   " + motions[i].direction,
                 kLabelSize, kText, panel.width - 20, Anchor::middle);
   }
   const bool directed = std::any_of(motions.begin(), motions.end(),
                                     [](const ShownMotion& m) { return !m.direction.empty(); });
-  footer(canvas, height - kFooter / 2.0, options.nodal_lines, directed);
+  footer(canvas, height - kModesFooter / 2.0, options.nodal_lines, directed);
   canvas.write(path);
 }
 

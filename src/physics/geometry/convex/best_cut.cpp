@@ -14,9 +14,9 @@ constexpr int kFine = 5;       // planes around the best of them
 constexpr int kMostFlats = 4;  // planes along flat faces
 constexpr int kFlatBins = 256;
 constexpr double kFlatCosine = 0.999, kLeastFlat = 0.02;  // of the surface's area
-constexpr double kBalance = 0.02;       // weight of halves that differ / volume of the hull
-constexpr double kEnough = 0.2;         // part of the air that a single plane should take away
-constexpr std::size_t kSamples = 6000;  // triangles looked at
+constexpr double kBalance = 0.02;          // weight of halves that differ / volume of the hull
+constexpr double kEnough = 0.2;            // part of the air that a single plane should take away
+constexpr std::size_t kCutSamples = 6000;  // triangles looked at
 constexpr std::size_t kHullSamples = 2000, kDepthSamples = 500;
 constexpr double kSeen = 0.05;  // cosine
 
@@ -221,7 +221,7 @@ RoughHull rough_hull(const CutPiece& piece, const InsideTest& inside) {
 
 std::vector<std::pair<int, double>> best_cuts(const CutPiece& piece, double air,
                                               const InsideTest& inside) {
-  const Sample sample(piece, kSamples, inside);
+  const Sample sample(piece, kCutSamples, inside);
   if (sample.triangles.empty()) return {};
   std::array<Extremes, 8> eighth;  // about the middle; number = bit per axis
   CutPiece all;

@@ -13,7 +13,7 @@ namespace {
 constexpr int kPixels = 96;  // of a picture's side
 constexpr double kSame = 0.985;
 constexpr double kBehind = -0.05;  // cosine
-constexpr std::size_t kSamples = 3000;
+constexpr std::size_t kDentSamples = 3000;
 
 /// Pixels that the body covers, seen along an axis; the picture fits the box.
 int pixels_covered(const TriangleMesh& mesh, int axis, const Bounds& box) {
@@ -62,7 +62,7 @@ bool only_dents(const TriangleMesh& closed, double depth) {
   for (Vec3& p : hull.vertices)
     p = box.min + Vec3{p.x * box.size().x, p.y * box.size().y, p.z * box.size().z};
   for (std::size_t t = 0; t < closed.triangles.size();
-       t += closed.triangles.size() / kSamples + 1) {
+       t += closed.triangles.size() / kDentSamples + 1) {
     const Vec3 normal = normalized(closed.area_vector(t)), p = closed.centroid(t);
     double least = Bounds::kFar;
     for (std::size_t f = 0; f < hull.triangles.size(); ++f)

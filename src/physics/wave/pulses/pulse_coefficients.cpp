@@ -13,7 +13,7 @@ namespace peal {
 namespace {
 
 constexpr double kDroppedEnergy = 1e-5;
-constexpr double kSilent = 1e-6;
+constexpr double kSilentCoefficients = 1e-6;
 
 /// Energy of every coefficient at eight radii below the highest frequency.
 std::vector<double> far_energy(const SphereCoefficients& coefficients, const PulsePlan& plan,
@@ -94,7 +94,7 @@ void keep_audible_coefficients(const std::vector<SphereCoefficients>& all, const
   }
   const double loudest = *std::max_element(loudness.begin(), loudness.end());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (loudness[i] < kSilent * loudest) continue;
+    if (loudness[i] < kSilentCoefficients * loudest) continue;
     for (const std::size_t coefficient : audible(energy[i])) {
       const int l = static_cast<int>(std::sqrt(static_cast<double>(coefficient)));
       record.coefficients.push_back({all[i].dof, l, static_cast<int>(coefficient) - l * l - l});

@@ -18,11 +18,11 @@
 namespace peal {
 namespace {
 
-constexpr std::size_t kRates = 96;  // 48 oscillations, about
-constexpr double kForetold = 0.2;   // of the bound: error of the oscillations
-constexpr double kAtLast = 10;      // the same when the grid may not be stepped any longer
-constexpr double kFirstTry = 5;     // of the earliest end
-constexpr double kNextTry = 1.35;   // times the time of the last
+constexpr std::size_t kRates = 96;      // 48 oscillations, about
+constexpr double kForetoldError = 0.2;  // of the bound: error of the oscillations
+constexpr double kAtLast = 10;          // the same when the grid may not be stepped any longer
+constexpr double kFirstTry = 5;         // of the earliest end
+constexpr double kNextTry = 1.35;       // times the time of the last
 
 /// Steps until the loudest tail is below its bound, if it goes on falling as it has since `first`.
 class FallingTail {
@@ -139,7 +139,7 @@ PulseRecord compute_pulses(const TriangleMesh& surface, const PulsePlan& plan,
         if (!recorder.finite(f))
           fail("the wave equation became unstable at cells of {:.3g} mm", 1e3 * plan.cell);
         const double tail = recorder.tail(f);
-        const double allowed = (n < most ? kForetold : kAtLast) * request.tail_energy;
+        const double allowed = (n < most ? kForetoldError : kAtLast) * request.tail_energy;
         if (tail > request.tail_energy && request.longest > request.longest_stepped)
           continued[f] = foretold[f] <= allowed;
         if (tail > request.tail_energy && !continued[f] && n < most) continue;

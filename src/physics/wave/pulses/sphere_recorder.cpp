@@ -9,8 +9,8 @@
 namespace peal {
 namespace {
 
-constexpr double kSilent = 1e-6;       // of the strongest field's power
-constexpr std::size_t kForetold = 64;  // coefficients
+constexpr double kSilentField = 1e-6;       // of the strongest field's power
+constexpr std::size_t kForetoldCoefficients = 64;  // coefficients
 constexpr std::size_t kFewest = 300;   // samples of ringing
 
 std::vector<Vec3> shell_places(const ShellQuadrature& quadrature, const PulsePlan& plan,
@@ -70,7 +70,7 @@ double SphereRecorder::tail(std::size_t field) const {
   for (std::size_t f = 0; f < dofs_.size(); ++f) loudest = std::max(loudest, strongest_window(f));
   const std::vector<double>& past = power_[field];
   if (past.size() < 2 * window_ || !(loudest > 0)) return 1;
-  if (strongest_window(field) <= kSilent * loudest) return 0;
+  if (strongest_window(field) <= kSilentField * loudest) return 0;
   double last = 0;
   for (std::size_t i = past.size() - window_; i < past.size(); ++i) last += past[i];
   return last / strongest_[field];
@@ -80,7 +80,7 @@ double SphereRecorder::foretelling(std::size_t field, std::size_t most_rates) co
   const std::size_t from = ringing_from(field), count = samples(field) - from;
   if (count < kFewest || !(strongest_[field] > 0)) return std::numeric_limits<double>::infinity();
   const std::span<const double> all(coefficients_[field].data() + from * count_, count * count_);
-  const std::vector<std::size_t> coefficients = strongest_coefficients(all, count_, kForetold);
+  const std::vector<std::size_t> coefficients = strongest_coefficients(all, count_, kForetoldCoefficients);
   std::vector<double> values;
   values.reserve(count * coefficients.size());
   for (std::size_t n = 0; n < count; ++n)

@@ -13,7 +13,7 @@ constexpr double kPatch = 0.5;      // [cells] edge of the patches into which tr
 constexpr double kOutward = 1e-6;   // [cells] a surface on a face of cells belongs to that of air
 constexpr int kMostPatches = 4096;  // per triangle, along one edge: a guard against absurd input
 constexpr int kReach = 3;           // [cells] how far a wall looks for its surface
-constexpr double kMostLost = 0.01;  // part of all walls that may have none
+constexpr double kMostLostWalls = 0.01;  // part of all walls that may have none
 
 struct Patch {
   std::size_t cell;  // of the block
@@ -130,7 +130,7 @@ void ModalWalls::find_shares(const CutCells& cells, const TriangleMesh& cut) {
     }
     walls_.push_back(wall);
   }
-  if (lost > kMostLost * whole)
+  if (lost > kMostLostWalls * whole)
     fail("{:.2g} % of its walls on cells of {:.3g} mm have no surface nearby", 100 * lost / whole,
          1e3 * grid.cell);
 }

@@ -41,7 +41,7 @@ constexpr Walls kWalls[] = {{4, 0, kCheap, kCheap},
 
 // Half a decibel by thicker walls is less than what approximate radiation is off by: walls are
 // coarser when finer ones leave out more than this part of the modes.
-constexpr double kMostLost = 0.1;
+constexpr double kMostLostModes = 0.1;
 
 constexpr double kBursts[] = {0.004, 0.006, 0.008, 0.012, 0.016, 0.024, 0.032, 0.048, 0.064, 0.1};
 constexpr double kCoarser = 1.25;  // cells must grow by this for a band of their own
@@ -54,7 +54,7 @@ constexpr double kOpen = 6;           // [radii] that sound travels until a body
 constexpr double kPerReflection = 4;  // [radii] more per reflection in a hollow
 
 /// The finest cell for which the box has no more cells than a cube of n.
-double finest_cell(const Vec3& half, double n) {
+double finest_cell_within(const Vec3& half, double n) {
   double cell = 2 * std::max({half.x, half.y, half.z}) / (n * n);
   const auto cells = [&](double h) {
     double product = 1;
@@ -217,7 +217,7 @@ TransferPlan plan_transfer(const TriangleMesh& surface, std::span<const double> 
   plan.wall = wall;
   plan.enclosed = enclosed_part(surface, tree);
   const Resolution wanted = resolution(request.quality);
-  const double c = request.air.speed_of_sound, finest = finest_cell(half, wanted.most_cells);
+  const double c = request.air.speed_of_sound, finest = finest_cell_within(half, wanted.most_cells);
   // Harmonics are enough up to k r = order - 2 order^(1/3) - 2.
   const double most_kr = kMostTransferOrder - 2 * std::cbrt(kMostTransferOrder) - 2;
   plan.max_frequency = std::min(c / (wanted.cells_per_wave * finest),
@@ -258,7 +258,7 @@ TransferPlan plan_transfer(const TriangleMesh& surface, std::span<const double> 
   };
   const double most = modes_of(choices.back());
   const auto chosen = std::find_if(choices.begin(), choices.end(), [&](const Choice& one) {
-    return modes_of(one) >= (1 - kMostLost) * most;
+    return modes_of(one) >= (1 - kMostLostModes) * most;
   });
   if (chosen->plan.bands.empty() && !omegas.empty())
     chosen->plan.warning = "even its lowest mode would need more cells or time than one body gets";

@@ -51,7 +51,7 @@ struct Sums {
 };
 
 // Cholesky; `ridge` keeps what the poses do not tell at 0.
-Column solve(const Sums& s, const Column& ridge) {
+Column solve_cholesky(const Sums& s, const Column& ridge) {
   std::array<Column, kUnknowns> a = s.m;
   Column out{};
   std::array<Column, kUnknowns> l{};
@@ -126,14 +126,14 @@ class CentreFinder {
       for (std::size_t j = 0; j <= i; ++j) {
         Sums both = order[i]->sums;
         if (j < i) both.add(order[j]->sums);
-        const Column x = solve(both, ridge(std::max(order[i]->sigma, order[j]->sigma)));
+        const Column x = solve_cholesky(both, ridge(std::max(order[i]->sigma, order[j]->sigma)));
         const Vec3 d{x[0], x[1], x[2]};
         if (const int frames = agreeing(d).frames; frames > most) most = frames, best = d;
       }
     FlightCentre out;
     Agreement agreement = agreeing(best);
     for (int round = 0; round < kRounds; ++round) {
-      const Column x = solve(agreement.sums, ridge(agreement.sigma));
+      const Column x = solve_cholesky(agreement.sums, ridge(agreement.sigma));
       out.offset = {x[0], x[1], x[2]};
       brake_ = std::clamp(x[3], 0.0, kMostDrag);
       agreement = agreeing(out.offset);
@@ -184,7 +184,7 @@ class CentreFinder {
       Window best;
       for (std::size_t n = kFewestFrames; n <= kMostFrames && k + n <= times_.size(); n *= 2) {
         Window w = window(k, n);
-        w.x = solve(w.sums, ridge(w.sigma));
+        w.x = solve_cholesky(w.sums, ridge(w.sigma));
         const bool fits = w.sums.left(w.x) <= kFits * kFits * w.sigma * w.sigma * (w.dof() - 3) &&
                           norm(Vec3{w.x[0], w.x[1], w.x[2]}) < kFarthest * bounding_radius_;
         if (!fits) break;

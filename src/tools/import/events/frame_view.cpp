@@ -11,9 +11,6 @@ namespace {
 constexpr double kDamping = 0.2;  // [1/s] other programs slow bodies down in flight
 constexpr double kCarried = 0.3;  // of gravity: a body that falls by less is carried
 
-constexpr double kRattle = 0.5;  // [m/s]
-constexpr double kFaster = 3;    // than the frames around: a bar that rattles turns back and forth
-
 }  // namespace
 
 double FrameView::gyration(std::size_t b) const {

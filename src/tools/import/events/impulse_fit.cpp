@@ -68,8 +68,8 @@ Response response(const FitBody& body, const FitContact& c, int index, int k) {
   return out;
 }
 
-void solve(const std::vector<FitBody>& bodies, std::vector<FitContact>& contacts,
-           const std::vector<bool>& dropped) {
+void fit_without(const std::vector<bool>& dropped, const std::vector<FitBody>& bodies,
+                 std::vector<FitContact>& contacts) {
   Normal system(3 * contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i)
     for (int k = 0; k < 3; ++k) {
@@ -231,7 +231,7 @@ void fit_impulses(std::vector<FitBody>& bodies, std::vector<FitContact>& contact
     if (3 * contacts.size() > kFewUnknowns)
       solve_by_bodies(bodies, contacts, dropped);
     else
-      solve(bodies, contacts, dropped);
+      fit_without(dropped, bodies, contacts);
     bool pulls = false;
     for (std::size_t i = 0; i < contacts.size(); ++i)
       if (!dropped[i] && dot(contacts[i].impulse, contacts[i].normal) < 0)

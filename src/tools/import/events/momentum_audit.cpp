@@ -10,8 +10,6 @@ namespace {
 constexpr double kPart = 0.3;      // of the change: poses of other programs are not exact
 constexpr double kSlowest = 0.02;  // [m/s] changes below are not judged
 constexpr double kWeights = 2;     // gravity: a body that is carried and one that flies
-constexpr double kFaster = 3;      // than the frames around show it: within a frame, by rattling
-constexpr double kRattle = 0.5;    // [m/s]
 
 }  // namespace
 

@@ -11,6 +11,11 @@
 
 namespace peal {
 
+// Within a frame a body may be this much faster than the frames around show it, or faster by this
+// speed: a bar that rattles turns back and forth.
+constexpr double kFaster = 3;
+constexpr double kRattle = 0.5;  // [m/s]
+
 struct PoseFrames {
   std::vector<double> times;             // [s] rising
   std::vector<std::vector<Pose>> poses;  // [body][frame]

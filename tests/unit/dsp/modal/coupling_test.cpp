@@ -13,7 +13,7 @@
 namespace peal {
 namespace {
 
-constexpr double kRate = 48000;
+constexpr double kCoupledRate = 48000;
 
 std::vector<Complex<double>> some_poles(int count) {
   std::vector<Complex<double>> poles;
@@ -46,7 +46,7 @@ class Dashpot final : public ContactLaw {
     velocity_ = free - mobility * force_;
     return force_;
   }
-  void accept(int) noexcept override { taken_ += force_ * velocity_ / kRate; }
+  void accept(int) noexcept override { taken_ += force_ * velocity_ / kCoupledRate; }
   double taken() const { return taken_; }
 
  private:
@@ -71,7 +71,7 @@ void render(ModalBank& bank) {
 TEST(Coupling, AConstantForceBendsAModeExactly) {
   const std::vector<Complex<double>> poles{{-40, 2 * kPi * 700}};
   std::vector<ModalBank> banks;
-  banks.emplace_back(poles, kRate, 1);
+  banks.emplace_back(poles, kCoupledRate, 1);
   BankPorts body(banks, 1);
   const double t = 3, f = -2;
   body.set_shape(0, {&t, 1});
@@ -86,21 +86,22 @@ TEST(Coupling, AConstantForceBendsAModeExactly) {
         const double w2 = norm_squared(poles[0]), s = -poles[0].re, wd = poles[0].im;
         return t * f / w2 * (1 - std::exp(-s * u) * (std::cos(wd * u) + s / wd * std::sin(wd * u)));
       };
-      const double at = (hop * kHop + n) / kRate;
-      EXPECT_NEAR(coupling.velocity(0)[n], t * kRate * (q(at + 1 / kRate) - q(at)), 1e-10);
+      const double at = (hop * kHop + n) / kCoupledRate;
+      EXPECT_NEAR(coupling.velocity(0)[n], t * kCoupledRate * (q(at + 1 / kCoupledRate) - q(at)),
+                  1e-10);
     }
     render(banks[0]);
   }
 }
 
 TEST(Coupling, AMassFallsWithDragExactly) {
-  MassBody mass(0.3, 50, kRate);
+  MassBody mass(0.3, 50, kCoupledRate);
   Constant law(0);
   Coupling coupling(1);
   ASSERT_TRUE(coupling.add({&mass, 0, nullptr, 0, &law}));
   std::fill_n(mass.external(), kHop, 0.6);
   for (int hop = 0; hop < 100; ++hop) coupling.solve();
-  const double u = 100 * kHop / kRate;
+  const double u = 100 * kHop / kCoupledRate;
   EXPECT_NEAR(mass.velocity(), 0.6 / 0.3 / 50 * (1 - std::exp(-50 * u)), 1e-12);
   EXPECT_NEAR(mass.position(), 0.04 * (u - (1 - std::exp(-50 * u)) / 50), 1e-12);
 }
@@ -112,7 +113,7 @@ TEST(Coupling, WhatADashpotTakesIsMissingInTheModes) {
   std::vector<Complex<double>> poles = some_poles(modes);
   for (Complex<double>& pole : poles) pole.re = 0;
   std::vector<ModalBank> first, second;
-  first.emplace_back(poles, kRate, 1), second.emplace_back(poles, kRate, 1);
+  first.emplace_back(poles, kCoupledRate, 1), second.emplace_back(poles, kCoupledRate, 1);
   BankPorts a(first, 2), b(second, 1);
   a.set_shape(0, some_shape(modes, 0.3)), a.set_shape(1, some_shape(modes, 1.1));
   b.set_shape(0, some_shape(modes, 2.0));
@@ -141,7 +142,7 @@ TEST(Coupling, DrivenModesSoundAsTheirStateSays) {
   const std::vector<Complex<double>> poles = some_poles(modes);
   const std::vector<double> shape = some_shape(modes, 0.4);
   std::vector<ModalBank> banks;
-  banks.emplace_back(poles, kRate, 1);
+  banks.emplace_back(poles, kCoupledRate, 1);
   BankPorts body(banks, 1);
   body.set_shape(0, shape);
   // The weight of the velocity dq/dt = Re[(1 + i sigma/omega_d) a].
@@ -159,7 +160,7 @@ TEST(Coupling, DrivenModesSoundAsTheirStateSays) {
       double heard = 0, size = 0;
       for (int i = 0; i < modes; ++i) {
         heard += (weights[i] * state[i]).real(), size += std::abs(state[i]);
-        const std::complex<double> s(poles[i].re, poles[i].im), z = std::exp(s / kRate);
+        const std::complex<double> s(poles[i].re, poles[i].im), z = std::exp(s / kCoupledRate);
         state[i] = z * state[i] + (z - 1.0) / s * shape[i] * force[n];
       }
       EXPECT_NEAR(out[0][n], heard, 2e-6 * size + 1e-12) << hop << " " << n;
@@ -171,7 +172,7 @@ TEST(Coupling, AForceThatGrowsSlowlyIsNotHeard) {
   // A body that only gives way is silent: the acceleration's weight hears q'', not the force.
   const std::vector<Complex<double>> poles{{-100, 2 * kPi * 5000}};
   std::vector<ModalBank> banks;
-  banks.emplace_back(poles, kRate, 1);
+  banks.emplace_back(poles, kCoupledRate, 1);
   BankPorts body(banks, 1);
   const double t = 10;
   body.set_shape(0, {&t, 1});
@@ -193,7 +194,7 @@ TEST(Coupling, AForceThatGrowsSlowlyIsNotHeard) {
 }
 
 TEST(Coupling, NoMoreContactsThanThereIsRoomFor) {
-  MassBody mass(1, 0, kRate);
+  MassBody mass(1, 0, kCoupledRate);
   Constant law(0);
   Coupling coupling(1);
   EXPECT_TRUE(coupling.add({&mass, 0, nullptr, 0, &law}));

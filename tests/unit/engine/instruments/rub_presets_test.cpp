@@ -9,7 +9,7 @@
 namespace peal {
 namespace {
 
-Rub make(const peal_rub_preset& preset, double rate) {
+Rub make_preset(const peal_rub_preset& preset, double rate) {
   return peal::make(preset.settings, {preset.modes, preset.modes + preset.mode_count}, rate);
 }
 
@@ -48,7 +48,7 @@ TEST(RubPresets, SingUnderAHandAndAreAboutAsLoud) {
     const peal_rub_preset& preset = *peal_rub_preset_at(i);
     const bool wheel = preset.settings.rolling_load > 0;
     for (const double part : {0.5, 0.43, 0.6}) {
-      const Rub rub = make(preset, 48000);
+      const Rub rub = make_preset(preset, 48000);
       ASSERT_TRUE(rub) << preset.key << ": " << peal_rub_problem();
       peal_rub_force(rub.get(), part * preset.push, wheel ? 0 : 0.5 * preset.press);
       if (wheel) {
@@ -102,7 +102,7 @@ TEST(RubStops, GiveBackASeventhOfTheSpeed) {
   peal_rub_preset brake = *peal_rub_preset_named("brake");
   brake.settings.exciter_damping = 0, brake.settings.rolling_load = 0;
   brake.settings.travel_from = -1, brake.settings.travel_to = 0.1;
-  const Rub rub = make(brake, 48000);
+  const Rub rub = make_preset(brake, 48000);
   peal_rub_set_velocity(rub.get(), 2);
   rendered(rub.get(), 0.2, 48000);
   // Forces are held over hops of 0.3 / w, so that it is not e^-2 exactly.
@@ -126,7 +126,7 @@ TEST(RubStops, MakeNoEnergy) {
 
 TEST(RubStops, AreNoneUnlessTheWayHasALength) {
   peal_rub_preset door = *peal_rub_preset_named("door");
-  const Rub free = make(door, 48000);
+  const Rub free = make_preset(door, 48000);
   peal_rub_force(free.get(), 40, 0);
   rendered(free.get(), 10, 48000);
   EXPECT_NEAR(peal_rub_get_state(free.get()).exciter_position, 40.0 / 400 * (10 - 1.0 / 400), 1e-3);

@@ -18,7 +18,7 @@ struct Destroy {
 };
 using Modal = std::unique_ptr<peal_modal, Destroy>;
 
-Modal make(const std::vector<peal_mode>& modes, double area = 0.01, double distance = 1) {
+Modal make_struck(const std::vector<peal_mode>& modes, double area = 0.01, double distance = 1) {
   return Modal(
       peal_modal_create(kRate, modes.data(), static_cast<int>(modes.size()), area, distance));
 }
@@ -32,7 +32,7 @@ std::vector<float> render(peal_modal* modal, int frames, const float* force = nu
 TEST(Striking, AStrikeRingsAsItsImpulseSays) {
   // v = J t/m after a push that is short for the mode; p = rho A x'' / (4 pi r).
   const double f = 700, decay = 2, mass = 0.3, shape = 0.5, impulse = 0.02, tau = 2e-5;
-  const Modal modal = make({{f, decay, mass, shape}}, 0.02, 2);
+  const Modal modal = make_struck({{f, decay, mass, shape}}, 0.02, 2);
   ASSERT_TRUE(peal_modal_strike(modal.get(), impulse, tau, 100));
   const std::vector<float> x = render(modal.get(), 48000);
   for (int n = 0; n < 100; ++n) ASSERT_EQ(x[n], 0);
@@ -53,7 +53,7 @@ TEST(Striking, AStrikeRingsAsItsImpulseSays) {
 }
 
 TEST(Striking, AForceHeldLongMovesThePointByItsStiffness) {
-  const Modal modal = make({{200, 400, 0.1, 1}});
+  const Modal modal = make_struck({{200, 400, 0.1, 1}});
   const std::vector<float> force(4800, 3.0f);
   for (int k = 0; k < 3; ++k) render(modal.get(), 4800, force.data());
   EXPECT_NEAR(peal_modal_position(modal.get()), 3 / (0.1 * std::pow(2 * kPi * 200, 2)), 1e-9);
@@ -63,7 +63,7 @@ TEST(Striking, ForcesAreHeardAtOnceInWholeHopsAndElseOneHopLate) {
   const std::vector<peal_mode> modes = {{500, 30, 0.1, 1}, {3100, 60, 0.2, -0.7}};
   std::vector<float> force(6400);
   for (int n = 0; n < 6400; ++n) force[n] = std::sin(0.01f * n) + (n % 977 == 0 ? 5.0f : 0.0f);
-  const Modal whole = make(modes), parts = make(modes);
+  const Modal whole = make_struck(modes), parts = make_struck(modes);
   const std::vector<float> a = render(whole.get(), 6400, force.data());
   std::vector<float> b(6400);
   for (int at = 0, count = 50; at < 6400; at += count) {
@@ -76,7 +76,7 @@ TEST(Striking, ForcesAreHeardAtOnceInWholeHopsAndElseOneHopLate) {
 }
 
 TEST(Striking, OtherModesGoOnWithTheMotion) {
-  const Modal modal = make({{440, 4, 0.1, 1}});
+  const Modal modal = make_struck({{440, 4, 0.1, 1}});
   ASSERT_TRUE(peal_modal_strike(modal.get(), 0.02, 0.0005, 0));
   render(modal.get(), 4800);
   const double before = peal_modal_position(modal.get());
@@ -97,7 +97,7 @@ TEST(Striking, OtherModesGoOnWithTheMotion) {
 // One strike, then other modes again and again: whoever tunes by hand adds no energy.
 TEST(Striking, TuningToAndFroDoesNotPump) {
   const std::vector<peal_mode> tunings[] = {{{440, 1, 0.1, 1}}, {{880, 1, 0.1, 1}}};
-  const Modal modal = make(tunings[0]);
+  const Modal modal = make_struck(tunings[0]);
   ASSERT_TRUE(peal_modal_strike(modal.get(), 0.02, 0.0005, 0));
   const auto loudest = [&] {
     double most = 0;
@@ -114,7 +114,7 @@ TEST(Striking, TuningToAndFroDoesNotPump) {
 }
 
 TEST(Striking, StoppedItIsSilentAndGoesOnLater) {
-  const Modal modal = make({{500, 30, 0.1, 1}});
+  const Modal modal = make_struck({{500, 30, 0.1, 1}});
   peal_modal_strike(modal.get(), 0.1, 1e-3, 0);
   render(modal.get(), 640);
   EXPECT_NE(peal_modal_position(modal.get()), 0);
@@ -126,10 +126,10 @@ TEST(Striking, StoppedItIsSilentAndGoesOnLater) {
 }
 
 TEST(Striking, NonsenseIsRefusedWithASentence) {
-  EXPECT_FALSE(make({}));
-  EXPECT_FALSE(make({{100, 1, 1, 1}}, -1));
+  EXPECT_FALSE(make_struck({}));
+  EXPECT_FALSE(make_struck({{100, 1, 1, 1}}, -1));
   EXPECT_NE(std::string(peal_rub_problem()).find("area"), std::string::npos);
-  const Modal modal = make({{100, 1, 1, 1}});
+  const Modal modal = make_struck({{100, 1, 1, 1}});
   EXPECT_FALSE(peal_modal_strike(modal.get(), std::nan(""), 1e-3, 0));
   EXPECT_FALSE(peal_modal_strike(modal.get(), 1, 0, 0));
   EXPECT_FALSE(peal_modal_strike(modal.get(), 1, 1e-3, -1));

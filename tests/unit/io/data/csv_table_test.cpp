@@ -9,7 +9,7 @@
 namespace peal {
 namespace {
 
-std::string message_of(const std::string& text, const char* column = "x") {
+std::string csv_error(const std::string& text, const char* column = "x") {
   try {
     CsvReader csv(text, "t.csv");
     const int x = csv.require(column);
@@ -57,37 +57,35 @@ TEST(CsvReader, EmptyValuesAreKept) {
 }
 
 TEST(CsvReader, EveryMistakeNamesFileLineAndColumn) {
-  EXPECT_EQ(message_of("x,y\n1,2\nnan,2\n"),
+  EXPECT_EQ(csv_error("x,y\n1,2\nnan,2\n"),
             "t.csv:3: column 'x': expected a finite number, got 'nan'");
-  EXPECT_EQ(message_of("x,y\ninf,2\n"), "t.csv:2: column 'x': expected a finite number, got 'inf'");
-  EXPECT_EQ(message_of("x,y\n1e999,2\n"), "t.csv:2: column 'x': the number 1e999 is too large");
-  EXPECT_EQ(message_of("x,y\n1e-999,2\n"), "no error");
-  EXPECT_EQ(message_of("x,y\n,2\n"), "t.csv:2: column 'x': expected a number, got nothing");
-  EXPECT_EQ(message_of("x,y\n1.5m,2\n"), "t.csv:2: column 'x': expected a number, got '1.5m'");
+  EXPECT_EQ(csv_error("x,y\ninf,2\n"), "t.csv:2: column 'x': expected a finite number, got 'inf'");
+  EXPECT_EQ(csv_error("x,y\n1e999,2\n"), "t.csv:2: column 'x': the number 1e999 is too large");
+  EXPECT_EQ(csv_error("x,y\n1e-999,2\n"), "no error");
+  EXPECT_EQ(csv_error("x,y\n,2\n"), "t.csv:2: column 'x': expected a number, got nothing");
+  EXPECT_EQ(csv_error("x,y\n1.5m,2\n"), "t.csv:2: column 'x': expected a number, got '1.5m'");
   EXPECT_EQ(
-      message_of("x;y\n1,5;2\n"),
+      csv_error("x;y\n1,5;2\n"),
       "t.csv:2: column 'x': expected a number, got '1,5'; write a decimal point, not a comma");
-  EXPECT_EQ(message_of("x,y\n1,2\n3\n4,5\n"), "t.csv:3: 1 value, but the header has 2 columns");
-  EXPECT_EQ(message_of("x,y\n1,2\n3"),
+  EXPECT_EQ(csv_error("x,y\n1,2\n3\n4,5\n"), "t.csv:3: 1 value, but the header has 2 columns");
+  EXPECT_EQ(csv_error("x,y\n1,2\n3"),
             "t.csv:3: 1 value, but the header has 2 columns; is the end of the file cut off?");
-  EXPECT_EQ(message_of("x,y\n1,2,3\n"), "t.csv:2: 3 values, but the header has 2 columns");
-  EXPECT_EQ(message_of("y,z\n1,2\n"), "t.csv: there is no column 'x'; its header is y,z");
-  EXPECT_EQ(message_of("x,X\n"), "t.csv:1: the column 'x' is there twice");
-  EXPECT_EQ(message_of("x,\n"), "t.csv:1: column 2 has no name in the header");
-  EXPECT_EQ(message_of("x,y\n\"1,2\n"),
+  EXPECT_EQ(csv_error("x,y\n1,2,3\n"), "t.csv:2: 3 values, but the header has 2 columns");
+  EXPECT_EQ(csv_error("y,z\n1,2\n"), "t.csv: there is no column 'x'; its header is y,z");
+  EXPECT_EQ(csv_error("x,X\n"), "t.csv:1: the column 'x' is there twice");
+  EXPECT_EQ(csv_error("x,\n"), "t.csv:1: column 2 has no name in the header");
+  EXPECT_EQ(csv_error("x,y\n\"1,2\n"),
             "t.csv:2: a quote is opened and not closed on the same line");
-  EXPECT_EQ(message_of("x,y\n\"1\"7,2\n"), "t.csv:2: text after the closing quote of value 1");
-  EXPECT_EQ(message_of("1,2\n3,4\n"),
+  EXPECT_EQ(csv_error("x,y\n\"1\"7,2\n"), "t.csv:2: text after the closing quote of value 1");
+  EXPECT_EQ(csv_error("1,2\n3,4\n"),
             "t.csv:1: expected a header row with the names of the columns, got '1,2'");
-  EXPECT_EQ(message_of("0,0\n3,4\n"),
+  EXPECT_EQ(csv_error("0,0\n3,4\n"),
             "t.csv:1: expected a header row with the names of the columns, got '0,0'");
-  EXPECT_EQ(message_of(""), "t.csv: it is empty; expected a header row with names");
-  EXPECT_EQ(message_of("\n# nothing\n"), "t.csv: it is empty; expected a header row with names");
-  EXPECT_EQ(message_of(std::string("\xff\xfex\0", 4)),
-            "t.csv: it is UTF-16 text; save it as UTF-8");
-  EXPECT_EQ(message_of(std::string("x\0y\n", 4)), "t.csv: this is not a text file");
-  EXPECT_EQ(message_of("x,y\r1,2\r"),
-            "t.csv: its lines end with CR alone; save it with LF or CRLF");
+  EXPECT_EQ(csv_error(""), "t.csv: it is empty; expected a header row with names");
+  EXPECT_EQ(csv_error("\n# nothing\n"), "t.csv: it is empty; expected a header row with names");
+  EXPECT_EQ(csv_error(std::string("\xff\xfex\0", 4)), "t.csv: it is UTF-16 text; save it as UTF-8");
+  EXPECT_EQ(csv_error(std::string("x\0y\n", 4)), "t.csv: this is not a text file");
+  EXPECT_EQ(csv_error("x,y\r1,2\r"), "t.csv: its lines end with CR alone; save it with LF or CRLF");
   CsvReader csv("x,yy\n", "t.csv");
   EXPECT_THROW(csv.allow_only({"x", "y"}), Error);
 }

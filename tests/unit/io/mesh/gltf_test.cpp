@@ -8,14 +8,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-TriangleMesh parse(const Json& json) { return no_file_beside(json.dump()); }
+TriangleMesh parse_gltf_text(const Json& json) { return no_file_beside(json.dump()); }
 std::string error(const Json& json) {
-  return error_of([&] { parse(json); });
+  return error_of([&] { parse_gltf_text(json); });
 }
 Json cube() { return Json::parse(seed("cube.gltf")); }
 
 TEST(Gltf, CubeInADataUriHasItsVolume) {
-  const TriangleMesh mesh = parse(cube());
+  const TriangleMesh mesh = parse_gltf_text(cube());
   EXPECT_EQ(mesh.vertices.size(), 8u);
   EXPECT_EQ(mesh.triangles.size(), 12u);
   EXPECT_DOUBLE_EQ(volume(mesh), 1);
@@ -50,7 +50,7 @@ TEST(Gltf, QuantisedPositionsAreReadAsFractions) {
                           {"type", "VEC3"}};
   json["accessors"][1]["count"] = 3;
   json["meshes"][0]["primitives"][0]["indices"] = 1;
-  const TriangleMesh mesh = parse(json);
+  const TriangleMesh mesh = parse_gltf_text(json);
   EXPECT_DOUBLE_EQ(mesh.vertices[0].y, 2 / 65535.0);
   EXPECT_DOUBLE_EQ(mesh.vertices[0].z, 3 / 65535.0);
 }
@@ -58,10 +58,10 @@ TEST(Gltf, QuantisedPositionsAreReadAsFractions) {
 TEST(Gltf, OnlyTheDefaultSceneIsRead) {
   Json json = cube();
   json["nodes"].push_back({{"mesh", 0}});
-  EXPECT_EQ(parse(json).triangles.size(), 12u);
+  EXPECT_EQ(parse_gltf_text(json).triangles.size(), 12u);
   json.erase("scene");
   json.erase("scenes");  // then every root node
-  EXPECT_EQ(parse(json).triangles.size(), 24u);
+  EXPECT_EQ(parse_gltf_text(json).triangles.size(), 24u);
 }
 
 TEST(Gltf, ErrorsNameThePlaceInTheFile) {
@@ -99,7 +99,7 @@ TEST(Gltf, AChainOfManyNodesDoesNotExhaustTheStack) {
   const int count = 20000;
   for (int k = 0; k + 1 < count; ++k) json["nodes"].push_back({{"children", {k + 1}}});
   json["nodes"].push_back({{"mesh", 0}});
-  EXPECT_EQ(parse(json).triangles.size(), 12u);
+  EXPECT_EQ(parse_gltf_text(json).triangles.size(), 12u);
 }
 
 TEST(Gltf, PathsStayBelowTheFilesFolder) {

@@ -6,7 +6,7 @@
 namespace peal {
 namespace {
 
-FileMesh parse(const std::string& name) {
+FileMesh parse_solid(const std::string& name) {
   return name.ends_with(".msh") ? parse_msh(seed(name.c_str()), name)
                                 : parse_vtu(seed(name.c_str()), name);
 }
@@ -45,7 +45,7 @@ void expect_all_middles(const SolidMesh& mesh) {
 class SecondOrder : public testing::TestWithParam<const char*> {};
 
 TEST_P(SecondOrder, MiddleNodesLieInTheMiddleOfTheirEdges) {
-  const FileMesh mesh = parse(GetParam());
+  const FileMesh mesh = parse_solid(GetParam());
   EXPECT_TRUE(mesh.surface.triangles.empty());
   EXPECT_EQ(mesh.solid.tets.size(), 1u);
   EXPECT_EQ(mesh.solid.wedges.size(), 2u);                    // 15 and 18 nodes
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(All, SecondOrder,
 class FirstOrder : public testing::TestWithParam<const char*> {};
 
 TEST_P(FirstOrder, StraightMiddlesAreMade) {
-  const FileMesh mesh = parse(GetParam());
+  const FileMesh mesh = parse_solid(GetParam());
   EXPECT_EQ(mesh.solid.nodes.size(), 10u + 15 + 20);
   EXPECT_TRUE(mesh.surface.triangles.empty());
   expect_all_middles(mesh.solid);
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(All, FirstOrder,
 
 TEST(SolidFile, OnlyFacesMakeASurface) {
   for (const char* name : {"surface_4.msh", "surface.vtu"}) {
-    const FileMesh mesh = parse(name);
+    const FileMesh mesh = parse_solid(name);
     EXPECT_EQ(mesh.solid.element_count(), 0u) << name;
     EXPECT_EQ(mesh.surface.triangles.size(), 12u) << name;
     EXPECT_DOUBLE_EQ(volume(mesh.surface), 1) << name;

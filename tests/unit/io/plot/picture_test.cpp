@@ -18,7 +18,7 @@ namespace {
 
 class PictureTest : public PngTest {};
 
-std::vector<float> tone(double frequency, double rate, double seconds) {
+std::vector<float> pictured_tone(double frequency, double rate, double seconds) {
   std::vector<float> samples(static_cast<std::size_t>(std::lround(rate * seconds)));
   for (std::size_t i = 0; i < samples.size(); ++i)
     samples[i] = static_cast<float>(std::sin(2 * kPi * frequency * static_cast<double>(i) / rate));
@@ -28,7 +28,7 @@ std::vector<float> tone(double frequency, double rate, double seconds) {
 // The brightest pixel of a column of the spectrogram panel stands at the tone's place on the
 // logarithmic axis from 50 Hz to 24 kHz: panel 62 .. 394 of a picture 460 high.
 TEST_F(PictureTest, ToneIsBrightAtItsFrequency) {
-  const auto samples = tone(1000, 48000, 1);
+  const auto samples = pictured_tone(1000, 48000, 1);
   SoundPictureOptions options;
   options.kind = PictureKind::spectrogram;
   write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png", options);
@@ -68,7 +68,7 @@ TEST_F(PictureTest, WaveformIsPaintedWhereThereIsSound) {
 TEST_F(PictureTest, AllRatesAndLengths) {
   for (const double rate : {8000.0, 48000.0, 384000.0})
     for (const double seconds : {0.01, 0.7}) {
-      const auto samples = tone(700, rate, seconds);
+      const auto samples = pictured_tone(700, rate, seconds);
       write_sound_picture(stream_of(samples, 1, rate), folder_ / "a.png");
       const PngPixels pixels(folder_ / "a.png");
       EXPECT_EQ(pixels.width, 1600);
@@ -83,14 +83,14 @@ TEST_F(PictureTest, AllRatesAndLengths) {
 }
 
 TEST_F(PictureTest, SameSoundSameBytes) {
-  const auto samples = tone(700, 48000, 0.3);
+  const auto samples = pictured_tone(700, 48000, 0.3);
   write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png");
   write_sound_picture(stream_of(samples, 1, 48000), folder_ / "b.png");
   EXPECT_TRUE(file_bytes(folder_ / "a.png") == file_bytes(folder_ / "b.png"));
 }
 
 TEST_F(PictureTest, RefusesBadOptions) {
-  const auto samples = tone(700, 48000, 0.3);
+  const auto samples = pictured_tone(700, 48000, 0.3);
   SoundPictureOptions options;
   options.width = 200;
   EXPECT_THROW(write_sound_picture(stream_of(samples, 1, 48000), folder_ / "a.png", options),

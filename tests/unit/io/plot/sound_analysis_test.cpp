@@ -14,7 +14,7 @@ namespace peal {
 namespace {
 
 // Tone of 1 Pa rms: 93.98 dB SPL.
-std::vector<float> tone(double frequency, double rate, double seconds, double rms = 1) {
+std::vector<float> analysed_tone(double frequency, double rate, double seconds, double rms = 1) {
   std::vector<float> samples(static_cast<std::size_t>(std::lround(rate * seconds)));
   for (std::size_t i = 0; i < samples.size(); ++i)
     samples[i] = static_cast<float>(rms * std::sqrt(2.0) *
@@ -35,7 +35,7 @@ TEST(SoundAnalysis, ToneReadsItsLevelInItsRow) {
     for (const double frequency : {300.0, 440.0, 1000.0, 1013.7, 3456.0, 12345.6})
       for (const bool log : {true, false}) {
         if (frequency > 0.45 * rate) continue;
-        const auto samples = tone(frequency, rate, 0.5);
+        const auto samples = analysed_tone(frequency, rate, 0.5);
         AnalysisOptions options;
         options.columns = 100;
         options.log_frequency = log;
@@ -107,7 +107,7 @@ TEST(SoundAnalysis, EnvelopeOfASquareWave) {
 
 // Opposite channels must not cancel; a chosen channel is shown alone.
 TEST(SoundAnalysis, Channels) {
-  const auto left = tone(1000, 48000, 0.5), right = tone(1000, 48000, 0.5, -0.5);
+  const auto left = analysed_tone(1000, 48000, 0.5), right = analysed_tone(1000, 48000, 0.5, -0.5);
   std::vector<float> both;
   for (std::size_t i = 0; i < left.size(); ++i) both.push_back(left[i]), both.push_back(right[i]);
   AnalysisOptions options;
@@ -125,7 +125,7 @@ TEST(SoundAnalysis, Channels) {
 
 // The pieces in which a reader hands over its frames leave no trace.
 TEST(SoundAnalysis, PieceSizesDoNotMatter) {
-  const auto samples = tone(1234, 48000, 0.7);
+  const auto samples = analysed_tone(1234, 48000, 0.7);
   AnalysisOptions options;
   options.columns = 50;
   const auto whole = analyse_sound(stream_of(samples, 1, 48000), options);
@@ -152,7 +152,7 @@ TEST(SoundAnalysis, ShortSoundsAndSilence) {
       EXPECT_EQ(sound.envelope.peak, 0);
       EXPECT_NEAR(sound.duration, static_cast<double>(frames) / rate, 1e-15);
     }
-  const auto samples = tone(4000, 48000, 0.01);
+  const auto samples = analysed_tone(4000, 48000, 0.01);
   const SoundAnalysis sound = analyse_sound(stream_of(samples, 1, 48000));
   ASSERT_EQ(sound.envelope.samples.size(), 1u);
   EXPECT_EQ(sound.envelope.samples[0], samples);

@@ -14,7 +14,7 @@ namespace {
 
 // Panel of the default size with a short heading: 96 .. 1468 and 62 .. 574; the strongest line
 // stands 16 % below the upper edge.
-constexpr double kLeft = 96, kWidth = 1600 - 96 - 132, kTop = 62, kHeight = 640 - 62 - 66;
+constexpr double kLeftEdge = 96, kWidth = 1600 - 96 - 132, kTopEdge = 62, kHeight = 640 - 62 - 66;
 
 SpectrumPictureOptions whole_axis() {
   SpectrumPictureOptions options;
@@ -22,9 +22,9 @@ SpectrumPictureOptions whole_axis() {
   options.labels = 0, options.resonances = false;
   return options;
 }
-double x_of(double hz) { return kLeft + kWidth * std::log(hz / 20) / std::log(1000.0); }
+double x_of(double hz) { return kLeftEdge + kWidth * std::log(hz / 20) / std::log(1000.0); }
 double y_below_strongest(double decibels, double range = 70) {
-  return kTop + kHeight * (0.16 + 0.84 * decibels / range);
+  return kTopEdge + kHeight * (0.16 + 0.84 * decibels / range);
 }
 
 class SpectrumPicture : public PngTest {
@@ -71,7 +71,7 @@ TEST_F(SpectrumPicture, LongerDecayIsLighter) {
   // They are the colours of the bar's lower end, middle and upper end.
   const int bar = 1472 + 18 + 10;
   EXPECT_NEAR(p.lightness(bar, 640 - 66 - 2), low, 0.02);
-  EXPECT_NEAR(p.lightness(bar, static_cast<int>(kTop + kHeight / 2)), middle, 0.02);
+  EXPECT_NEAR(p.lightness(bar, static_cast<int>(kTopEdge + kHeight / 2)), middle, 0.02);
   EXPECT_NEAR(p.lightness(bar, 64), high, 0.02);
 }
 

@@ -42,7 +42,7 @@ TransferRecord some_transfer(int modes = 5) {
   return record;
 }
 
-void expect_equal(const TransferRecord& a, const TransferRecord& b) {
+void expect_equal_transfers(const TransferRecord& a, const TransferRecord& b) {
   EXPECT_EQ(a.air.speed_of_sound, b.air.speed_of_sound);
   EXPECT_EQ(a.air.density, b.air.density);
   EXPECT_EQ(a.radius, b.radius);
@@ -63,7 +63,7 @@ TEST(TransferFile, GivesBackWhatWasWritten) {
   const TransferFile file = read_transfer_file(folder / "a.transfer");
   EXPECT_EQ(file.about, "a key");
   EXPECT_TRUE(file.hashed);
-  expect_equal(file.record, some_transfer());
+  expect_equal_transfers(file.record, some_transfer());
   EXPECT_EQ(transfer_content(folder / "a.transfer"), TransferContent::multipoles);
   write_transfer_file(folder / "b.transfer", some_transfer(), "a key");
   EXPECT_TRUE(read_bytes(folder / "a.transfer") == read_bytes(folder / "b.transfer"));
@@ -101,7 +101,7 @@ TEST(TransferFile, RoundingIsNotHeardNearOrFar) {
     }
   TransferRecord twice = rounded;
   round_transfer(twice);
-  expect_equal(twice, rounded);
+  expect_equal_transfers(twice, rounded);
 }
 
 TEST(TransferFile, RoundedRecordsAreSmallAndOrdersThatNobodyHearsAreCut) {
@@ -139,7 +139,7 @@ TEST(TransferFile, EveryBitFlipIsNoticedOrHarmless) {
         ++unhashed;
         continue;
       }
-      expect_equal(file.record, record);
+      expect_equal_transfers(file.record, record);
       EXPECT_EQ(file.about, "key") << at;
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find("bad.transfer"), std::string::npos) << error.what();

@@ -20,13 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Folder {
+class ModesFolder {
  public:
-  Folder() {
+  ModesFolder() {
     std::string name = (fs::temp_directory_path() / "peal-modes-XXXXXX").string();
     path_ = ::mkdtemp(name.data());
   }
-  ~Folder() { fs::remove_all(path_); }
+  ~ModesFolder() { fs::remove_all(path_); }
   const fs::path& path() const { return path_; }
 
  private:
@@ -138,7 +138,7 @@ BodyModesRequest imported_egg(double scale) {
 
 // A scene that was rendered before, with the same file at another scale, does not show either.
 TEST(ModesLibrary, ACacheFilledAtAnotherScaleGivesTheSameBits) {
-  const Folder folder;
+  const ModesFolder folder;
   ModesLibrary before{ModesCache(folder.path())};
   for (const double scale : {0.3, 0.7, 1.1}) before.modes(imported_egg(scale));
   ModesLibrary cold, warm{ModesCache(folder.path())};
@@ -148,7 +148,7 @@ TEST(ModesLibrary, ACacheFilledAtAnotherScaleGivesTheSameBits) {
 }
 
 TEST(ModesLibrary, StoredModesAreTheSameBits) {
-  const Folder folder;
+  const ModesFolder folder;
   ModesLibrary fresh{ModesCache(folder.path())};
   const ModalModel computed = fresh.modes(bar(1, kSteel));
   ModesLibrary later{ModesCache(folder.path())};
@@ -163,7 +163,7 @@ TEST(ModesLibrary, StoredModesAreTheSameBits) {
 
 // A damaged entry is found out, removed and computed anew.
 TEST(ModesLibrary, DamagedCacheEntriesAreNotBelieved) {
-  const Folder folder;
+  const ModesFolder folder;
   ModesLibrary{ModesCache(folder.path())}.modes(bar(1, kSteel));
   fs::path entry;
   for (const auto& file : fs::directory_iterator(folder.path())) entry = file.path();
@@ -195,7 +195,7 @@ TEST(ModesLibrary, AnUnwritableCacheIsNoReasonToStop) {
 }
 
 TEST(ModesFile, GivesBackWhatWasWritten) {
-  const Folder folder;
+  const ModesFolder folder;
   ModesLibrary library;
   const ModalModel model = library.modes(bar(1, kSteel));
   const fs::path path = folder.path() / "bar.modes";

@@ -60,18 +60,18 @@ Vec3 moved_by(const MeshToBody& m, const Vec3& x) {
   return out;
 }
 
-double determinant(const MeshToBody& m) {
+double determinant_of(const MeshToBody& m) {
   return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
          m[2] * (m[4] * m[9] - m[5] * m[8]);
 }
 
-class Folder {
+class FrameFolder {
  public:
-  Folder() {
+  FrameFolder() {
     std::string name = (fs::temp_directory_path() / "peal-frame-XXXXXX").string();
     path_ = ::mkdtemp(name.data());
   }
-  ~Folder() { fs::remove_all(path_); }
+  ~FrameFolder() { fs::remove_all(path_); }
   const fs::path& path() const { return path_; }
 
  private:
@@ -79,7 +79,7 @@ class Folder {
 };
 
 TEST(ModesFileFrame, VerticesOfTheMeshFileLandOnTheNodes) {
-  const Folder folder;
+  const FrameFolder folder;
   const fs::path obj = folder.path() / "bracket.obj", modes = folder.path() / "bracket.modes";
   write_obj(obj);
   MeshShape mesh{obj.string(), 0.001, UpAxis::z, 0, {}};
@@ -108,11 +108,11 @@ TEST(ModesFileFrame, VerticesOfTheMeshFileLandOnTheNodes) {
   const Vec3 in_air = moved_by(m, kCorner + Vec3{40, kDepth / 2, 30});
   for (const Vec3& node : file.model.surface.nodes) EXPECT_GT(norm(node - in_air), 0.015);
   EXPECT_LT(norm(moved_by(m, file_centre())), 1e-7);  // the centre of mass is the origin
-  EXPECT_NEAR(determinant(m), 1e-9, 1e-15);           // millimetres, and no mirror
+  EXPECT_NEAR(determinant_of(m), 1e-9, 1e-15);        // millimetres, and no mirror
 }
 
 TEST(ModesFileFrame, AFileWithoutItOrWithAnotherSizeIsUnderstood) {
-  const Folder folder;
+  const FrameFolder folder;
   BodyModesRequest request;
   request.shape = BarShape{{0.2, 0.01, 0.02}, 0.0005};
   request.level = MeshLevel::draft;
@@ -127,7 +127,7 @@ TEST(ModesFileFrame, AFileWithoutItOrWithAnotherSizeIsUnderstood) {
   write_modes_file(folder.path() / "bar.modes", model, request.material, "bar", m);
   const ModesFile bar = read_modes_file(folder.path() / "bar.modes");
   EXPECT_EQ(*bar.mesh_to_body, m);
-  EXPECT_NEAR(determinant(m), 1, 1e-12);
+  EXPECT_NEAR(determinant_of(m), 1, 1e-12);
   EXPECT_LT(norm(moved_by(m, {})), 1e-12);
 }
 

@@ -9,7 +9,9 @@
 namespace peal {
 namespace {
 
-ConvexPiece box(const Vec3& size) { return pieces_of(CollisionShape(BarShape{size, 0})).front(); }
+ConvexPiece touching_box(const Vec3& size) {
+  return pieces_of(CollisionShape(BarShape{size, 0})).front();
+}
 
 std::vector<ContactFeature> points(const ConvexPiece& a, const ConvexPiece& b, const Pose& pose_b,
                                    double reach = 1e-5) {
@@ -59,13 +61,16 @@ TEST(CoreDistance, OfRandomPiecesIsProvenByItsNormal) {
 }
 
 TEST(CoreDistance, OverlapIsRecognised) {
-  EXPECT_FALSE(core_distance(box({1, 1, 1}), box({1, 1, 1}), {{0.3, 0.2, 0.1}, {}}).apart);
-  EXPECT_TRUE(core_distance(box({1, 1, 1}), box({1, 1, 1}), {{1.001, 0, 0}, {}}).apart);
+  EXPECT_FALSE(
+      core_distance(touching_box({1, 1, 1}), touching_box({1, 1, 1}), {{0.3, 0.2, 0.1}, {}}).apart);
+  EXPECT_TRUE(
+      core_distance(touching_box({1, 1, 1}), touching_box({1, 1, 1}), {{1.001, 0, 0}, {}}).apart);
 }
 
 TEST(ContactPoints, BoxOnBoxStandsOnTheCornersOfTheSharedArea) {
   const Pose above{{0.01, 0.02 - 1e-6, 0.005}, {}};
-  const auto found = points(box({0.1, 0.02, 0.1}), box({0.06, 0.02, 0.04}), above);
+  const auto found =
+      points(touching_box({0.1, 0.02, 0.1}), touching_box({0.06, 0.02, 0.04}), above);
   ASSERT_EQ(found.size(), 4u);
   for (const ContactFeature& f : found) {
     EXPECT_NEAR(gap_of(f, above), -1e-6, 1e-12);
@@ -77,7 +82,8 @@ TEST(ContactPoints, BoxOnBoxStandsOnTheCornersOfTheSharedArea) {
 
 TEST(ContactPoints, CornersHangingOverTheEdgeAreCutOff) {
   const Pose above{{0.05, 0.02, 0}, {}};  // half of it hangs over
-  const auto found = points(box({0.1, 0.02, 0.1}), box({0.06, 0.02, 0.04}), above);
+  const auto found =
+      points(touching_box({0.1, 0.02, 0.1}), touching_box({0.06, 0.02, 0.04}), above);
   ASSERT_EQ(found.size(), 4u);
   for (const ContactFeature& f : found) EXPECT_LT(f.local_a.x, 0.05 + 1e-9);
 }
@@ -85,7 +91,7 @@ TEST(ContactPoints, CornersHangingOverTheEdgeAreCutOff) {
 TEST(ContactPoints, ACoinLiesOnItsRim) {
   const ConvexPiece coin = ConvexPiece::cylinder({{0, 1, 0}, 0.012, 0.002});
   const Pose above{{0, 0.011, 0}, {}};
-  const auto found = points(box({0.1, 0.02, 0.1}), coin, above);
+  const auto found = points(touching_box({0.1, 0.02, 0.1}), coin, above);
   ASSERT_GE(found.size(), 4u);
   for (const ContactFeature& f : found) {
     EXPECT_NEAR(std::hypot(f.local_b.x, f.local_b.z), 0.012, 1e-9);
@@ -98,7 +104,7 @@ TEST(ContactPoints, ATiltedCoinStandsOnOneExactPoint) {
   const ConvexPiece coin = ConvexPiece::cylinder({{0, 1, 0}, r, h});
   const double height = r * std::sin(tilt) + h / 2 * std::cos(tilt);
   const Pose above{{0, 0.01 + height - 2e-6, 0}, Quat::from_axis_angle({0, 0, 1}, tilt)};
-  const auto found = points(box({0.1, 0.02, 0.1}), coin, above);
+  const auto found = points(touching_box({0.1, 0.02, 0.1}), coin, above);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(gap_of(found[0], above), -2e-6, 1e-11);
   // The rim rolls: turned about its own axis the gap stays the same.
@@ -109,8 +115,9 @@ TEST(ContactPoints, ATiltedCoinStandsOnOneExactPoint) {
 TEST(ContactPoints, NearACornerTheGapIsTheTrueOne) {
   // Side by side, almost corner to corner: apart along x alone, while they overlap in y and z.
   const Pose beside{{0.1 + 5e-5, 0.0998, 0.0998}, {}};
-  EXPECT_TRUE(points(box({0.1, 0.1, 0.1}), box({0.1, 0.1, 0.1}), beside).empty());
-  const auto found = points(box({0.1, 0.1, 0.1}), box({0.1, 0.1, 0.1}), beside, 1e-4);
+  EXPECT_TRUE(points(touching_box({0.1, 0.1, 0.1}), touching_box({0.1, 0.1, 0.1}), beside).empty());
+  const auto found =
+      points(touching_box({0.1, 0.1, 0.1}), touching_box({0.1, 0.1, 0.1}), beside, 1e-4);
   ASSERT_FALSE(found.empty());
   for (const ContactFeature& f : found) EXPECT_NEAR(gap_of(f, beside), 5e-5, 1e-9);
 }
@@ -118,7 +125,7 @@ TEST(ContactPoints, NearACornerTheGapIsTheTrueOne) {
 TEST(ContactPoints, CrossedEdgesTouchOnce) {
   const Quat edge = Quat::from_axis_angle({1, 0, 0}, kPi / 4);
   const Quat other = Quat::from_axis_angle({0, 1, 0}, kPi / 2) * edge;
-  const ConvexPiece a = box({0.2, 0.02, 0.02});
+  const ConvexPiece a = touching_box({0.2, 0.02, 0.02});
   const double half = 0.01 * std::sqrt(2.0);
   // Seen from a, which stands on its edge: b above it, turned by a right angle.
   const Pose pose_a{{}, edge}, pose_b{{0.03, 2 * half - 1e-6, 0.02}, other};
@@ -137,17 +144,17 @@ TEST(ContactPoints, CrossedEdgesTouchOnce) {
 TEST(ContactPoints, ABallOnAHullTouchesBelowItsCentre) {
   const ConvexPiece ball = ConvexPiece::ball({}, 0.01);
   const Pose above{{0.004, 0.02 + 3e-6, -0.003}, Quat::from_axis_angle({1, 1, 0}, 0.7)};
-  const auto found = points(box({0.1, 0.02, 0.1}), ball, above);
+  const auto found = points(touching_box({0.1, 0.02, 0.1}), ball, above);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(gap_of(found[0], above), 3e-6, 1e-12);
   EXPECT_NEAR(found[0].local_a.x, 0.004, 1e-12);
 }
 
 TEST(ConvexPiece, MarginOfAThinHullIsPartOfItsThickness) {
-  const ConvexPiece sheet = box({0.1, 0.0004, 0.1});
+  const ConvexPiece sheet = touching_box({0.1, 0.0004, 0.1});
   EXPECT_NEAR(sheet.margin(), 1e-4, 1e-9);
   EXPECT_NEAR(sheet.core_support({0, 1, 0}).y, 1e-4, 1e-9);
-  EXPECT_NEAR(box({0.1, 0.1, 0.1}).margin(), 5e-4, 1e-12);
+  EXPECT_NEAR(touching_box({0.1, 0.1, 0.1}).margin(), 5e-4, 1e-12);
 }
 
 }  // namespace peal

@@ -11,7 +11,7 @@
 namespace peal {
 namespace {
 
-Material aluminium() { return {"aluminium", 70e9, 0.33, 2700, Damping{}}; }
+Material aluminium_element() { return {"aluminium", 70e9, 0.33, 2700, Damping{}}; }
 
 template <class T>
 class FiniteElementOf : public testing::Test {
@@ -45,7 +45,7 @@ TYPED_TEST_SUITE(FiniteElementOf, Kinds);
 TYPED_TEST(FiniteElementOf, RigidMotionsCostNoForceEvenWhenCurved) {
   constexpr std::size_t N = TestFixture::kNodes;
   const auto x = TestFixture::curved();
-  const auto e = element_matrices(x, lame_constants(aluminium()), 2700);
+  const auto e = element_matrices(x, lame_constants(aluminium_element()), 2700);
   const double scale = e.stiffness[0][0](0, 0);
   for (const auto& motion : {std::pair{Vec3{1, 2, 3}, Vec3{}}, {Vec3{}, Vec3{0.3, -1, 0.5}}})
     for (std::size_t a = 0; a < N; ++a) {
@@ -60,7 +60,7 @@ TYPED_TEST(FiniteElementOf, RigidMotionsCostNoForceEvenWhenCurved) {
 TYPED_TEST(FiniteElementOf, UniformStrainHasTheExactEnergy) {
   constexpr std::size_t N = TestFixture::kNodes;
   const auto x = TestFixture::curved();
-  const Lame lame = lame_constants(aluminium());
+  const Lame lame = lame_constants(aluminium_element());
   const auto e = element_matrices(x, lame, 2700);
   const Mat3 strain{{Vec3{1, 0.2, -0.3}, Vec3{0.2, -0.5, 0.4}, Vec3{-0.3, 0.4, 0.8}}};
   double volume = 0;
@@ -79,7 +79,7 @@ TEST(FiniteElement, ConsistentMassSumsToTheMassAndGivesKnownEntries) {
   std::array<Vec3, 10> x{Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int e = 0; e < 6; ++e)
     x[4 + e] = 0.5 * (x[ElementOf<10>::kEdges[e][0]] + x[ElementOf<10>::kEdges[e][1]]);
-  const auto e = element_matrices(x, lame_constants(aluminium()), 6.0);  // mass 1
+  const auto e = element_matrices(x, lame_constants(aluminium_element()), 6.0);  // mass 1
   double total = 0;
   for (int a = 0; a < 10; ++a)
     for (int b = 0; b < 10; ++b) total += b <= a ? e.mass[a][b] : e.mass[b][a];
@@ -90,12 +90,12 @@ TEST(FiniteElement, ConsistentMassSumsToTheMassAndGivesKnownEntries) {
 }
 
 TEST(FiniteElement, RefusesUnphysicalMaterials) {
-  Material m = aluminium();
+  Material m = aluminium_element();
   m.poisson = 0.5;
   EXPECT_THROW(lame_constants(m), Error);
-  m = aluminium(), m.young = 0;
+  m = aluminium_element(), m.young = 0;
   EXPECT_THROW(lame_constants(m), Error);
-  m = aluminium(), m.density = -1;
+  m = aluminium_element(), m.density = -1;
   EXPECT_THROW(lame_constants(m), Error);
 }
 

@@ -8,12 +8,12 @@
 namespace peal {
 namespace {
 
-Vec3 tilted(const Vec3& v) { return rotate(Quat::from_axis_angle({3, 2, 1}, 1.1), v); }
+Vec3 tilted_wall(const Vec3& v) { return rotate(Quat::from_axis_angle({3, 2, 1}, 1.1), v); }
 
 TEST(WallThickness, OfAPlate) {
   for (const int n : {1, 7, 30}) {
     const WallThickness w =
-        wall_thickness(sample::moved(sample::box({0, 0, 0}, {0.3, 0.2, 0.004}, n), tilted));
+        wall_thickness(sample::moved(sample::box({0, 0, 0}, {0.3, 0.2, 0.004}, n), tilted_wall));
     EXPECT_NEAR(w.thinnest, 0.004, 1e-12);
     EXPECT_NEAR(w.typical, 0.004, 1e-12);
     EXPECT_TRUE(w.facing);

@@ -155,7 +155,7 @@ std::string name_of(const Shape& shape, MeshLevel level) {
 }
 
 /// Vertices - edges + faces of a closed skin.
-int euler_number(const TriangleMesh& skin) {
+int euler_number_of_skin(const TriangleMesh& skin) {
   std::set<std::pair<int, int>> edges;
   std::set<int> used;
   for (const auto& t : skin.triangles)
@@ -184,7 +184,7 @@ TEST_P(Generated, IsSoundInItsOwnFrame) {
     EXPECT_EQ(connected_parts(mesh).count, 1);
     const QuadraticSurface skin = boundary_surface(mesh);
     const TriangleMesh flat = linear_surface(skin);
-    EXPECT_EQ(euler_number(flat), expect.euler);
+    EXPECT_EQ(euler_number_of_skin(flat), expect.euler);
     const double volume = mass_properties(mesh, 1).volume;
     EXPECT_NEAR(mass_properties(flat, 1).volume / volume, 1,
                 level == MeshLevel::draft ? 0.1 : 0.03);
@@ -226,7 +226,7 @@ TEST_P(Generated, OfRandomProportionsIsSoundOrRefused) {
     SCOPED_TRACE(fmt::format("{} trial {}", shape_name(shape), trial));
     try {
       const SolidMesh mesh = mesh_shape(shape, MeshLevel::draft);
-      EXPECT_EQ(euler_number(linear_surface(boundary_surface(mesh))), expect.euler);
+      EXPECT_EQ(euler_number_of_skin(linear_surface(boundary_surface(mesh))), expect.euler);
       ++meshed;
     } catch (const Error& error) {
       fmt::print("{} trial {}: {}\n", shape_name(shape), trial, error.what());

@@ -10,7 +10,7 @@
 namespace peal {
 namespace {
 
-double volume_of(const SolidMesh& mesh) { return mass_properties(mesh, 1).volume; }
+double shell_volume(const SolidMesh& mesh) { return mass_properties(mesh, 1).volume; }
 
 std::string refusal(const TriangleMesh& middle, double thickness) {
   try {
@@ -29,9 +29,9 @@ TEST(ShellMesh, OfASquareIsAPlate) {
   for (const auto level : {MeshLevel::draft, MeshLevel::normal, MeshLevel::fine}) {
     const SolidMesh mesh = mesh_shell(square, 0.001, level);
     EXPECT_NO_THROW(check_mesh(mesh));
-    EXPECT_NEAR(volume_of(mesh) / (0.2 * 0.2 * 0.001), 1, 1e-9);
+    EXPECT_NEAR(shell_volume(mesh) / (0.2 * 0.2 * 0.001), 1, 1e-9);
     const TriangleMesh skin = linear_surface(boundary_surface(mesh));
-    EXPECT_NEAR(mass_properties(skin, 1).volume / volume_of(mesh), 1, 1e-9);
+    EXPECT_NEAR(mass_properties(skin, 1).volume / shell_volume(mesh), 1, 1e-9);
     EXPECT_GT(mesh.wedges.size(), 1.5 * before);
     EXPECT_GT(mesh_quality(mesh).worst, 0.3);
     before = mesh.wedges.size();
@@ -42,7 +42,7 @@ TEST(ShellMesh, OfAClosedSurfaceIsHollow) {
   const double radius = 0.05, h = 0.004;
   const SolidMesh mesh = mesh_shell(ball_surface(4, radius), h, MeshLevel::normal);
   const double outer = std::pow(radius + h / 2, 3), inner = std::pow(radius - h / 2, 3);
-  EXPECT_NEAR(volume_of(mesh) / (4.0 / 3 * kPi * (outer - inner)), 1, 0.005);
+  EXPECT_NEAR(shell_volume(mesh) / (4.0 / 3 * kPi * (outer - inner)), 1, 0.005);
   for (const Vec3& x : mesh.nodes) {
     EXPECT_GT(norm(x), 0.995 * (radius - h / 2));
     EXPECT_LT(norm(x), 1.005 * (radius + h / 2));
@@ -59,7 +59,7 @@ TEST(ShellMesh, KeepsItsThicknessAtAFold) {
                       : Vec3{0, 0.1, -0.1 * v};
   });
   const SolidMesh mesh = mesh_shell(angle, h, MeshLevel::normal);
-  EXPECT_NEAR(volume_of(mesh) / (0.2 * 0.1 * h), 1, 1e-6);
+  EXPECT_NEAR(shell_volume(mesh) / (0.2 * 0.1 * h), 1, 1e-6);
   double lowest = 1;
   for (const Vec3& x : mesh.nodes) {
     lowest = std::min(lowest, std::min(x.x, x.y));

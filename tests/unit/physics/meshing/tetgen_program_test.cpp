@@ -13,7 +13,7 @@
 namespace peal {
 namespace {
 
-double volume_of(const LinearTets& m) {
+double volume_of_tets(const LinearTets& m) {
   double v = 0;
   for (const auto& t : m.tets)
     v += dot(cross(m.corners[t[1]] - m.corners[t[0]], m.corners[t[2]] - m.corners[t[0]]),
@@ -26,7 +26,7 @@ TEST(Tetgen, FillsASurfaceAndKeepsItsVerticesFirst) {
   const TriangleMesh ball = ball_surface(2, 0.1);
   const TetgenResult result = run_tetgen(ball, "pYq1.4Q");
   ASSERT_EQ(result.problem, "");
-  EXPECT_NEAR(volume_of(result.mesh) / enclosed_volume(ball), 1, 1e-9);
+  EXPECT_NEAR(volume_of_tets(result.mesh) / enclosed_volume(ball), 1, 1e-9);
   ASSERT_GE(result.mesh.corners.size(), ball.vertices.size());
   for (std::size_t v = 0; v < ball.vertices.size(); ++v)
     EXPECT_EQ(result.mesh.corners[v], ball.vertices[v]);
@@ -39,7 +39,7 @@ TEST(Tetgen, LeavesCavitiesEmpty) {
   EXPECT_LT(norm(points[0]), 0.047);
   const TetgenResult result = run_tetgen(surface, "pYQ");
   ASSERT_EQ(result.problem, "");
-  EXPECT_NEAR(volume_of(result.mesh) / enclosed_volume(surface), 1, 1e-9);
+  EXPECT_NEAR(volume_of_tets(result.mesh) / enclosed_volume(surface), 1, 1e-9);
   EXPECT_TRUE(cavity_points(ball_surface(2, 0.1)).empty());
 }
 

@@ -33,7 +33,7 @@ const std::string kRing = R"({"kind": "ring", "radius": 0.02, "wire_radius": 0.0
 const std::string kTube =
     R"({"kind": "tube", "radius": 0.014, "thickness": 0.006, "length": 0.02})";
 
-BakeOptions coarse() {
+BakeOptions coarse_bake() {
   BakeOptions options;
   options.cell = 0.004;
   return options;
@@ -45,7 +45,7 @@ TEST(BakePlan, HasOneUnitForEveryDifferentBodyThatNeedsAField) {
                "," + object("ball", R"({"kind": "sphere", "radius": 0.01})") + "," +
                object("fixed", R"({"kind": "bowl"})", R"(, "static": true)"));
   const Scene b = scene_of(object("far", kRing), "b.json");
-  const BakePlan plan = plan_bake({a, b}, coarse());
+  const BakePlan plan = plan_bake({a, b}, coarse_bake());
   EXPECT_TRUE(plan.failures.empty());
   EXPECT_EQ(plan.balls, 1);
   EXPECT_EQ(plan.proxies, 0);
@@ -60,9 +60,9 @@ TEST(BakePlan, HasOneUnitForEveryDifferentBodyThatNeedsAField) {
 TEST(BakePlan, HasNoFieldsForASceneThatOnlyRings) {
   Scene rings = scene_of(object("ring", kRing));
   rings.sources.clear();
-  EXPECT_EQ(plan_bake({rings}, coarse()).units.size(), 1u);  // a list of bodies
+  EXPECT_EQ(plan_bake({rings}, coarse_bake()).units.size(), 1u);  // a list of bodies
   rings.sources.emplace_back().kind = "impact";
-  EXPECT_TRUE(plan_bake({rings}, coarse()).units.empty());
+  EXPECT_TRUE(plan_bake({rings}, coarse_bake()).units.empty());
 }
 
 TEST(BakePlan, IsEmptyInDraft) {
@@ -76,7 +76,7 @@ TEST(BakePlan, IsEmptyInDraft) {
 TEST(BakePlan, NamesSceneAndObjectOfWhatCannotBeComputed) {
   const std::string thin = R"({"kind": "ring", "radius": 0.02, "wire_radius": 0.001})";
   const BakePlan plan =
-      plan_bake({scene_of(object("thin", thin) + "," + object("ring", kRing))}, coarse());
+      plan_bake({scene_of(object("thin", thin) + "," + object("ring", kRing))}, coarse_bake());
   EXPECT_EQ(plan.units.size(), 1u);
   ASSERT_EQ(plan.failures.size(), 1u);
   EXPECT_TRUE(plan.failures[0].starts_with("a.json: object 'thin': walls of ")) << plan.failures[0];
@@ -86,7 +86,7 @@ TEST(BakeRun, KeepsWhatIsThereAndMakesTheRest) {
   const Folder folder;
   const PulseCache cache(folder / "pulses");
   const BakePlan plan =
-      plan_bake({scene_of(object("ring", kRing) + "," + object("tube", kTube))}, coarse());
+      plan_bake({scene_of(object("ring", kRing) + "," + object("tube", kTube))}, coarse_bake());
   ASSERT_EQ(plan.units.size(), 2u);
   BakeRun run;
   std::vector<UnitState> seen;
@@ -135,7 +135,7 @@ TEST(BakeRun, RemovesWhatAKilledWriterLeft) {
 TEST(BakeRun, RenderingFindsWhatWasBaked) {
   const Folder folder;
   const PulseCache cache(folder / "pulses");
-  const BakePlan plan = plan_bake({scene_of(object("ring", kRing))}, coarse());
+  const BakePlan plan = plan_bake({scene_of(object("ring", kRing))}, coarse_bake());
   ASSERT_EQ(plan.units.size(), 1u);
   bake(plan.units, cache, {});
   PulseLibrary library{cache};
@@ -149,7 +149,7 @@ TEST(BakeRun, AUnitThatCannotBeStoredFailsAndTheOthersGoOn) {
   const Folder folder;
   const PulseCache cache(folder / "pulses");
   const BakePlan plan =
-      plan_bake({scene_of(object("ring", kRing) + "," + object("tube", kTube))}, coarse());
+      plan_bake({scene_of(object("ring", kRing) + "," + object("tube", kTube))}, coarse_bake());
   // A folder where the file should be.
   std::filesystem::create_directories(cache.path_of(plan.units[0].key));
   const auto results = bake(plan.units, cache, {});
@@ -164,7 +164,7 @@ TEST(BakeRun, TwoShareTheUnits) {
   const Folder folder;
   const PulseCache cache(folder / "pulses");
   const BakePlan plan =
-      plan_bake({scene_of(object("ring", kRing) + "," + object("tube", kTube))}, coarse());
+      plan_bake({scene_of(object("ring", kRing) + "," + object("tube", kTube))}, coarse_bake());
   std::vector<UnitResult> a, b;
   {
     std::thread other([&] { b = bake(plan.units, cache, {}); });

@@ -13,13 +13,13 @@ constexpr double kG = 9.81, kStep = 1.0 / 240;
 const std::string kHeader = "time,body_a,body_b,px,py,pz,nx,ny,nz,impulse\n";
 
 /// A ball that falls and rebounds, and a bar that slides and stops.
-struct Scene {
+struct ContactScene {
   RigidSetup setup;
   Take take;
   ContactImport settings;
   double v = std::sqrt(2 * kG * 0.5), t1 = v / kG, e = 0.6, mass = 0.2;
 
-  Scene() {
+  ContactScene() {
     setup.bodies = {ball(0.03, mass, {0, 0.53, 0}), bar({0.2, 0.02, 0.02}, 0.3, {1, 0.01, 0})};
     take.begin = 0, take.end = 0.5;
     take.bodies = {{"ball", mass, {}}, {"bar", 0.3, {}}};
@@ -53,7 +53,7 @@ struct Scene {
 };
 
 /// Two corners of the bar under its weight at every step; the ball's impact over two steps.
-std::string engine_rows(const Scene& scene, bool vectors = false) {
+std::string engine_rows(const ContactScene& scene, bool vectors = false) {
   std::string text = vectors ? "time,body_a,body_b,px,py,pz,nx,ny,nz,jx,jy,jz\n" : kHeader;
   const double j = scene.mass * (1 + scene.e) * scene.v;
   const auto row = [&](double t, const char* body, const char* other, const Vec3& p,
@@ -76,7 +76,7 @@ std::string engine_rows(const Scene& scene, bool vectors = false) {
 
 TEST(ImportContacts, StepsOfOneContactAreOneImpactOrOneTrack) {
   for (const bool vectors : {false, true}) {
-    Scene scene;
+    ContactScene scene;
     EXPECT_TRUE(scene.read(engine_rows(scene, vectors)).empty());
     check(scene.take, "take");
     ASSERT_EQ(scene.take.impacts.size(), 1u);
@@ -117,7 +117,7 @@ TEST(ImportContacts, StepsOfOneContactAreOneImpactOrOneTrack) {
 }
 
 TEST(ImportContacts, SlowImpactsAreSummedUp) {
-  Scene scene;
+  ContactScene scene;
   std::string text = "time,body_a,body_b,px,py,pz,nx,ny,nz,impulse,closing_speed\n";
   for (int n = 0; n < 40; ++n)
     text +=
@@ -139,7 +139,7 @@ TEST(ImportContacts, SlowImpactsAreSummedUp) {
 }
 
 TEST(ImportContacts, MistakesAreNamed) {
-  Scene s;
+  ContactScene s;
   const auto with = [&](const std::string& row) { return s.message_of(kHeader + row + "\n"); };
   EXPECT_EQ(with("0,bal,floor,0,0,0,0,1,0,1"),
             "c.csv:2: column 'body_a': there is no body 'bal'; did you mean 'ball'?");
@@ -166,7 +166,7 @@ TEST(ImportContacts, MistakesAreNamed) {
 }
 
 TEST(ImportContacts, ThePairMayComeInEitherOrder) {
-  Scene one, other;
+  ContactScene one, other;
   one.read(kHeader + "0.3200,ball,floor,0,0,0,0,1,0,1\n");
   other.read(kHeader + "0.3200,floor,ball,0,0,0,0,-1,0,1\n");
   ASSERT_EQ(one.take.impacts.size(), 1u);
@@ -178,7 +178,7 @@ TEST(ImportContacts, ThePairMayComeInEitherOrder) {
 
 // 200 000 rows of a pile at rest leave a handful of samples.
 TEST(ImportContacts, RowsStream) {
-  Scene scene;
+  ContactScene scene;
   scene.take.end = 1000;
   std::string text = kHeader;
   for (int n = 1; n <= 200'000; ++n)
@@ -190,7 +190,7 @@ TEST(ImportContacts, RowsStream) {
 }
 
 TEST(ImportContacts, TheStepIsFoundInTheFirstRows) {
-  Scene scene;
+  ContactScene scene;
   CsvReader csv(engine_rows(scene), "c.csv");
   EXPECT_NEAR(contact_step(csv), kStep, 1e-8);
 }
@@ -208,7 +208,7 @@ TEST(ImportContacts, ImpactsFarFromEachOtherTellNoStep) {
 // The poses are looked at some time before the row; gravity goes on until then.
 TEST(ImportContacts, TheClosingSpeedIsThatOfTheImpactForAnyStep) {
   for (const double step : {1e-4, kStep, 0.04}) {
-    Scene scene;
+    ContactScene scene;
     scene.settings.step = step;
     scene.read(kHeader + fmt::format("{:.9f},ball,floor,0,0,0,0,1,0,1\n", scene.t1));
     ASSERT_EQ(scene.take.impacts.size(), 1u);
@@ -217,7 +217,7 @@ TEST(ImportContacts, TheClosingSpeedIsThatOfTheImpactForAnyStep) {
 }
 
 TEST(ImportContacts, RowsThatCannotBeMeantAreErrors) {
-  const auto says = [](const std::string& row) { return Scene().message_of(kHeader + row); };
+  const auto says = [](const std::string& row) { return ContactScene().message_of(kHeader + row); };
   EXPECT_NE(says("0.2,ball,floor,50,0,0,0,1,0,1\n").find("c.csv:2: the contact lies 50 m"),
             std::string::npos);
   EXPECT_NE(says("7,ball,floor,0,0,0,0,1,0,1\n").find("all rows are outside 0 s to 0.5 s"),

@@ -10,11 +10,11 @@ namespace {
 
 constexpr BankPrecision kPacked{6e-4, 6e-4, 1e-4};  // as `peal pack` writes
 
-struct Bar {
+struct LongBar {
   Scene scene;
   ObjectSpec object;
   std::unique_ptr<BodySound> sound;
-  Bar() {
+  LongBar() {
     Material material;
     material.name = "steel";
     scene.materials["steel"] = material;
@@ -28,8 +28,8 @@ struct Bar {
   }
 };
 
-const Bar& bar() {
-  static const Bar one;
+const LongBar& long_bar() {
+  static const LongBar one;
   return one;
 }
 
@@ -66,7 +66,7 @@ std::vector<float> strike(const std::vector<std::byte>& bank, const Vec3& point)
 }  // namespace
 
 TEST(PackSize, StrikesAreThoseOfTheExactBankWithin50Decibels) {
-  const PackedBody packed(bar().scene, bar().object, bar().sound.get(), nullptr, {});
+  const PackedBody packed(long_bar().scene, long_bar().object, long_bar().sound.get(), nullptr, {});
   const auto exact = bank_of(packed.play(), {}), small = bank_of(packed.play(), kPacked);
   double worst = 0;
   for (int n = 0; n < 16; ++n) {
@@ -95,10 +95,12 @@ TEST(PackSize, StrikesAreThoseOfTheExactBankWithin50Decibels) {
 TEST(PackSize, TheQuietestModesGiveWay) {
   PackOptions options;
   options.precision = kPacked;
-  const PackedBody whole(bar().scene, bar().object, bar().sound.get(), nullptr, options);
+  const PackedBody whole(long_bar().scene, long_bar().object, long_bar().sound.get(), nullptr,
+                         options);
   const auto size = static_cast<double>(bank_bytes(whole.play(), kPacked).all());
   options.max_bytes = 0.7 * size;
-  const PackedBody less(bar().scene, bar().object, bar().sound.get(), nullptr, options);
+  const PackedBody less(long_bar().scene, long_bar().object, long_bar().sound.get(), nullptr,
+                        options);
   EXPECT_LE(static_cast<double>(bank_bytes(less.play(), kPacked).all()), options.max_bytes);
   ASSERT_LT(less.play().modes(), whole.play().modes());
   ASSERT_GE(less.play().modes(), 8);
@@ -126,7 +128,8 @@ TEST(PackSize, TheQuietestModesGiveWay) {
   EXPECT_EQ(kept, modes(less));
 
   options.max_bytes = 0, options.max_modes = 10;
-  const PackedBody ten(bar().scene, bar().object, bar().sound.get(), nullptr, options);
+  const PackedBody ten(long_bar().scene, long_bar().object, long_bar().sound.get(), nullptr,
+                       options);
   EXPECT_EQ(ten.play().modes(), 10);
   int order = 0;
   for (const TransferBlock& block : ten.play().transfer.blocks)
@@ -137,7 +140,7 @@ TEST(PackSize, TheQuietestModesGiveWay) {
 // Energy of a blow at an ear: quieter shapes, worse radiation, faster decay and frequencies that
 // are hardly heard all count.
 TEST(PackSize, LoudestModesAreThoseThatAreHeard) {
-  const PackedBody whole(bar().scene, bar().object, bar().sound.get(), nullptr, {});
+  const PackedBody whole(long_bar().scene, long_bar().object, long_bar().sound.get(), nullptr, {});
   PlayBody body = whole.play();
   const auto modes = static_cast<std::size_t>(body.modes());
   std::vector<float> shapes(body.shapes.begin(), body.shapes.end());

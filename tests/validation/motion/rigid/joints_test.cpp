@@ -7,7 +7,7 @@
 namespace peal {
 namespace {
 
-constexpr double kG = 9.81;
+constexpr double kJointGravity = 9.81;
 
 /// Times at which x(t) of a body passes zero upwards.
 std::vector<double> upward_crossings(const PoseTrack& track, double end) {
@@ -50,7 +50,7 @@ TEST(Joints, ABallOnAStringIsAPendulum) {
   setup.joints[0].length = length;
   RigidMotion motion(setup);
   motion.step(6);
-  const double expected = 2 * kPi * std::sqrt(length / kG) * (1 + angle * angle / 16);
+  const double expected = 2 * kPi * std::sqrt(length / kJointGravity) * (1 + angle * angle / 16);
   EXPECT_NEAR(period(motion.tracks()[0], 6), expected, 0.003 * expected);
   // Its energy fades by less than a few percent in four periods, and it never gets longer.
   for (const PoseKnot& knot : motion.tracks()[0].knots())
@@ -67,7 +67,8 @@ TEST(Joints, ABallJointHoldsABarThatSwings) {
   RigidMotion motion(setup);
   motion.step(5);
   const double inertia = (length * length + 1e-4) / 12 + d * d;  // per mass, about the end
-  const double expected = 2 * kPi * std::sqrt(inertia / (kG * d)) * (1 + angle * angle / 16);
+  const double expected =
+      2 * kPi * std::sqrt(inertia / (kJointGravity * d)) * (1 + angle * angle / 16);
   EXPECT_NEAR(period(motion.tracks()[0], 5), expected, 0.003 * expected);
   for (const PoseKnot& knot : motion.tracks()[0].knots())
     ASSERT_LT(norm(to_world(knot.pose, {0, d, 0})), 2e-4) << knot.time;
@@ -75,7 +76,7 @@ TEST(Joints, ABallJointHoldsABarThatSwings) {
 
 TEST(Joints, AHingeTurnsAboutItsAxisOnly) {
   RigidSetup setup = in_the_air();
-  setup.gravity = {0, -kG, 3};  // also pushes along the axis
+  setup.gravity = {0, -kJointGravity, 3};  // also pushes along the axis
   const double length = 0.4, d = length / 2;
   setup.bodies.push_back(bar({length, 0.01, 0.05}, 0.2, {d, 0, 0}));
   setup.joints.push_back(joint(RigidJoint::Kind::hinge, {-d, 0, 0}, {}));
@@ -99,9 +100,9 @@ TEST(Joints, ASlackStringLetsFallAndThenHolds) {
   RigidMotion motion(setup);
   const MotionBlock& block = motion.step(2);
   EXPECT_TRUE(block.impacts.empty());  // a string makes no sound
-  const double taut = std::sqrt(2 * 0.2 / kG);
-  EXPECT_NEAR(motion.tracks()[0].position_at(0.9 * taut).y, -0.1 - kG * 0.81 * taut * taut / 2,
-              1e-5);
+  const double taut = std::sqrt(2 * 0.2 / kJointGravity);
+  EXPECT_NEAR(motion.tracks()[0].position_at(0.9 * taut).y,
+              -0.1 - kJointGravity * 0.81 * taut * taut / 2, 1e-5);
   for (double t = taut + 0.01; t < 2; t += 0.05)
     EXPECT_NEAR(motion.tracks()[0].position_at(t).y, -0.3, 2e-4) << t;
 }
@@ -163,7 +164,7 @@ TEST(Release, ABodyHangsUntouchedUntilItsTime) {
   RigidMotion motion(setup);
   const auto impacts = impacts_until(motion, 0.5);
   EXPECT_NEAR(motion.tracks()[1].position_at(0.2).y, 1, 1e-12);
-  EXPECT_NEAR(motion.tracks()[1].position_at(0.4).y, 1 - kG * 0.04 / 2, 1e-9);
+  EXPECT_NEAR(motion.tracks()[1].position_at(0.4).y, 1 - kJointGravity * 0.04 / 2, 1e-9);
   ASSERT_FALSE(impacts.empty());
   EXPECT_EQ(impacts[0].body_b, kFloor);
 }

@@ -13,7 +13,7 @@ namespace peal::test {
 namespace {
 
 template <class Level>
-DirectivityPanel panel(const DirectionGrid& grid, const char* title, Level level) {
+DirectivityPanel directivity_panel(const DirectionGrid& grid, const char* title, Level level) {
   DirectivityPanel out{title, "figures", {}};
   for (int r = 0; r < grid.rows; ++r)
     for (int c = 0; c < grid.columns; ++c) out.levels.push_back(level(grid.direction(r, c)));
@@ -21,9 +21,10 @@ DirectivityPanel panel(const DirectionGrid& grid, const char* title, Level level
 }
 
 std::vector<DirectivityPanel> some_panels(const DirectionGrid& grid) {
-  return {panel(grid, "up", [](const Vec3& d) { return d.y > 0 ? 0.0 : -100.0; }),
-          panel(grid, "dipole", [](const Vec3& d) { return 20 * std::log10(std::abs(d.x)); }),
-          panel(grid, "all", [](const Vec3&) { return 3.0; })};
+  return {directivity_panel(grid, "up", [](const Vec3& d) { return d.y > 0 ? 0.0 : -100.0; }),
+          directivity_panel(grid, "dipole",
+                            [](const Vec3& d) { return 20 * std::log10(std::abs(d.x)); }),
+          directivity_panel(grid, "all", [](const Vec3&) { return 3.0; })};
 }
 
 TEST(DirectionGrid, BeginsAtTheTopAndTurnsFromZToX) {
@@ -39,7 +40,7 @@ TEST(DirectivityPicture, AMapShowsEachDirectionAtItsPlace) {
   const TemporaryFolder folder;
   const DirectionGrid grid;
   write_directivity_maps(folder.path() / "map.png", "h", "", grid,
-                         {panel(grid, "x and up", [](const Vec3& d) {
+                         {directivity_panel(grid, "x and up", [](const Vec3& d) {
                            return d.x > 0.05 && d.y > 0.05 ? 60.0 : 40.0;
                          })});
   const PngPixels png(folder.path() / "map.png");
@@ -98,8 +99,9 @@ TEST(DirectivityPicture, WhatCannotBeDrawnIsSaid) {
   says({}, "0 panels");
   says(std::vector<DirectivityPanel>(kMostDirectivityPanels + 1), "panels; expected 1 to");
   says({{"t", "", {1, 2}}}, "2 levels for");
-  says({panel(grid, "t", [](const Vec3&) { return std::nan(""); })}, "a level is nan");
-  says({panel(grid, "t", [](const Vec3&) { return -INFINITY; })}, "silent in all directions");
+  says({directivity_panel(grid, "t", [](const Vec3&) { return std::nan(""); })}, "a level is nan");
+  says({directivity_panel(grid, "t", [](const Vec3&) { return -INFINITY; })},
+       "silent in all directions");
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "x.png"));
 }
 

@@ -15,8 +15,8 @@
 namespace peal {
 namespace {
 
-constexpr double kRadius = 0.0075, kPulse = 7.3264e-6;  // the paper's ball bearing
-const Air kAir;
+constexpr double kPaperRadius = 0.0075, kPaperPulse = 7.3264e-6;  // the paper's ball bearing
+const Air kPaperAir;
 
 std::vector<Vec3> random_directions(int count) {
   KeyedRng random(3, 1, 4);
@@ -31,24 +31,25 @@ std::vector<Vec3> random_directions(int count) {
 
 RadialFit2012 fit_with(double step) {
   RadialFitSettings s;
-  s.radii = radii_2012(2 * kRadius, 4 * kRadius);
+  s.radii = radii_2012(2 * kPaperRadius, 4 * kPaperRadius);
   s.step = step;
-  s.begin = -2 * kPulse - kRadius / kAir.speed_of_sound;
-  s.end = 2 * kPulse + 18 * kRadius / kAir.speed_of_sound;
+  s.begin = -2 * kPaperPulse - kPaperRadius / kPaperAir.speed_of_sound;
+  s.end = 2 * kPaperPulse + 18 * kPaperRadius / kPaperAir.speed_of_sound;
   return RadialFit2012(s);
 }
 
 /// The sphere's pressure is a pattern times one series per radius.
 PulseField2012 sphere_field(const RadialFit2012& fit, const AngleGrid& grid, const Vec3& axis) {
   std::map<double, std::vector<double>> series;
-  const ClickSphere ball{kRadius, kAir};
+  const ClickSphere ball{kPaperRadius, kPaperAir};
   return PulseField2012(
-      fit, grid, kPulse, [&](const Vec3& d, double radius, long first, std::span<double> samples) {
+      fit, grid, kPaperPulse,
+      [&](const Vec3& d, double radius, long first, std::span<double> samples) {
         auto& p = series[radius];
         if (p.empty())
           for (std::size_t n = 0; n < samples.size(); ++n)
             p.push_back(
-                ball.pulse(radius, 1, double(first + long(n)) * fit.settings().step, kPulse));
+                ball.pulse(radius, 1, double(first + long(n)) * fit.settings().step, kPaperPulse));
         for (std::size_t n = 0; n < samples.size(); ++n) samples[n] = dot(d, axis) * p[n];
       });
 }
@@ -98,12 +99,13 @@ TEST(Chadwick2012Angles, InterpolationHoldsNodesAndSeams) {
 /// Relative L2 error against the exact half-sine of duration tau, over random directions.
 double half_sine_error(const PulseField2012& field, const Vec3& axis, double tau, double distance,
                        bool exact_momentum, int directions = 60) {
-  const auto c = half_sine_pulses(tau, kPulse, exact_momentum);
-  const ClickSphere ball{kRadius, kAir};
+  const auto c = half_sine_pulses(tau, kPaperPulse, exact_momentum);
+  const ClickSphere ball{kPaperRadius, kPaperAir};
   double difference = 0, power = 0;
   for (const Vec3& d : random_directions(directions)) {
-    for (double t = -3 * kPulse; t < tau + 15 * kRadius / kAir.speed_of_sound; t += kPulse / 3) {
-      const double now = t + (distance - kRadius) / kAir.speed_of_sound;
+    for (double t = -3 * kPaperPulse; t < tau + 15 * kPaperRadius / kPaperAir.speed_of_sound;
+         t += kPaperPulse / 3) {
+      const double now = t + (distance - kPaperRadius) / kPaperAir.speed_of_sound;
       const double exact = ball.half_sine(distance, dot(d, axis), now, tau);
       difference += std::pow(field.pressure(distance * d, now, c) - exact, 2);
       power += exact * exact;
@@ -113,7 +115,7 @@ double half_sine_error(const PulseField2012& field, const Vec3& axis, double tau
 }
 
 TEST(Chadwick2012PulseField, HalfSineAtEightRadii) {
-  const RadialFit2012 fit = fit_with(0.5 * kPulse);
+  const RadialFit2012 fit = fit_with(0.5 * kPaperPulse);
   const Vec3 axis = normalized(Vec3{0.4, 0.7, 0.6});
   const PulseField2012 fine = sphere_field(fit, {40, 80}, axis);
   const PulseField2012 coarse = sphere_field(fit, {5, 10}, axis);
@@ -121,7 +123,7 @@ TEST(Chadwick2012PulseField, HalfSineAtEightRadii) {
   for (const CsvRow& r : csv_rows("wave/pan_end_to_end_error.csv")) {
     if (r["dt_over_h"] != 0.5) continue;
     ++rows;
-    const double tau = r["tau_over_h"] * kPulse, distance = r["eval_R"] * kRadius;
+    const double tau = r["tau_over_h"] * kPaperPulse, distance = r["eval_R"] * kPaperRadius;
     const bool exact = r.text("coefficients") == "momentum";
     const double a = half_sine_error(fine, axis, tau, distance, exact);
     const double b = half_sine_error(coarse, axis, tau, distance, exact);
@@ -136,9 +138,9 @@ TEST(Chadwick2012PulseField, HalfSineAtEightRadii) {
 }
 
 TEST(Chadwick2012PulseField, RefusesAStepThatAliases) {
-  const RadialFit2012 fit = fit_with(0.6 * kPulse);
+  const RadialFit2012 fit = fit_with(0.6 * kPaperPulse);
   EXPECT_THROW(sphere_field(fit, {5, 10}, {0, 0, 1}), Error);
-  EXPECT_THROW(sphere_field(fit_with(0.5 * kPulse), {1, 10}, {0, 0, 1}), Error);
+  EXPECT_THROW(sphere_field(fit_with(0.5 * kPaperPulse), {1, 10}, {0, 0, 1}), Error);
 }
 
 TEST(Chadwick2012HalfSine, AccelerationOfShiftedPulsesErrsAsTheTableSays) {

@@ -12,25 +12,27 @@
 namespace peal {
 namespace {
 
-constexpr double kRadius = 0.0075, kPulse = 7.3264e-6;  // the paper's ball bearing
+constexpr double kContinuedRadius = 0.0075,
+                 kContinuedPulse = 7.3264e-6;  // the paper's ball bearing
 
 /// p(point, t) of a sphere at `centre` that is accelerated along `axis`.
 double ball(const Vec3& point, const Vec3& centre, const Vec3& axis, double t) {
   const Vec3 d = point - centre;
-  return ClickSphere{kRadius, {}}.pulse(norm(d), dot(d, axis) / norm(d), t, kPulse);
+  return ClickSphere{kContinuedRadius, {}}.pulse(norm(d), dot(d, axis) / norm(d), t,
+                                                 kContinuedPulse);
 }
 
 /// Shell of radius r1 around the origin, harmonics up to `order` of the exact field.
 PulseRecord record_of(double r1, int order, double step, const Vec3& centre, const Vec3& axis,
                       int polar_axis = 2, int beyond = 4) {
-  const double c = Air{}.speed_of_sound, slowest = (r1 + norm(centre) + 20 * kRadius) / c;
+  const double c = Air{}.speed_of_sound, slowest = (r1 + norm(centre) + 20 * kContinuedRadius) / c;
   PulseRecord record;
   record.radius = r1;
-  record.pulse = kPulse;
+  record.pulse = kContinuedPulse;
   record.step = step;
   record.polar_axis = polar_axis;
-  record.begin = -2 * kPulse - 4 * step;
-  record.samples = int((slowest + 4 * kPulse) / step) + 10;
+  record.begin = -2 * kContinuedPulse - 4 * step;
+  record.samples = int((slowest + 4 * kContinuedPulse) / step) + 10;
   const ShellQuadrature shell(order + beyond);
   for (int l = 0; l <= order; ++l)
     for (int m = -l; m <= l; ++m) record.coefficients.push_back({0, l, m});
@@ -67,18 +69,20 @@ double error_at(const PulseRecord& record, const std::vector<Vec3>& points, cons
 }
 
 TEST(SphereContinuation, DipoleFromTwoToEightRadii) {
-  const Vec3 axis = normalized(Vec3{0.2, 0.5, -0.8}), point = 8 * kRadius * Vec3{0.6, 0, -0.8};
+  const Vec3 axis = normalized(Vec3{0.2, 0.5, -0.8}),
+             point = 8 * kContinuedRadius * Vec3{0.6, 0, -0.8};
   for (auto [part, bound] : {std::pair{0.5, 1e-4}, {0.25, 5e-6}, {0.125, 5e-7}}) {
-    const double error =
-        error_at(record_of(2 * kRadius, 1, part * kPulse, {}, axis), {point}, {}, axis);
+    const double error = error_at(
+        record_of(2 * kContinuedRadius, 1, part * kContinuedPulse, {}, axis), {point}, {}, axis);
     EXPECT_LT(error, bound);
   }
 }
 
 TEST(SphereContinuation, ThePolarAxisMayBeAnyBodyAxis) {
-  const Vec3 axis = normalized(Vec3{0.2, 0.5, -0.8}), point = 8 * kRadius * Vec3{0.6, 0.64, -0.48};
+  const Vec3 axis = normalized(Vec3{0.2, 0.5, -0.8}),
+             point = 8 * kContinuedRadius * Vec3{0.6, 0.64, -0.48};
   for (int polar : {0, 1, 2}) {
-    const auto record = record_of(2 * kRadius, 1, 0.25 * kPulse, {}, axis, polar);
+    const auto record = record_of(2 * kContinuedRadius, 1, 0.25 * kContinuedPulse, {}, axis, polar);
     EXPECT_LT(error_at(record, {point}, {}, axis), 5e-6) << polar;
   }
 }
@@ -98,9 +102,9 @@ TEST(SphereContinuation, OffCentreBallNeedsHigherOrders) {
                         {0.5, 4, 0.033},
                         {0.5, 6, 0.0087},
                         {1.0, 8, 0.030}}) {
-    const Vec3 centre{0, 0, c.offset * kRadius}, axis = normalized(Vec3{1, 0, 1});
-    const double bound = (1 + c.offset) * kRadius;
-    const auto record = record_of(1.25 * bound, c.order, 0.25 * kPulse, centre, axis);
+    const Vec3 centre{0, 0, c.offset * kContinuedRadius}, axis = normalized(Vec3{1, 0, 1});
+    const double bound = (1 + c.offset) * kContinuedRadius;
+    const auto record = record_of(1.25 * bound, c.order, 0.25 * kContinuedPulse, centre, axis);
     std::vector<Vec3> points;
     for (const Vec3& d : around.directions()) points.push_back(8 * bound * d);
     const double error = error_at(record, points, centre, axis);
@@ -111,10 +115,11 @@ TEST(SphereContinuation, OffCentreBallNeedsHigherOrders) {
 
 // Below the order nothing is lost: projected at 8 Rb, exact field and continued record agree.
 TEST(SphereContinuation, OffCentreBallIsExactInTheOrdersThatAreKept) {
-  const Vec3 centre{0, 0.2 * kRadius, 0.45 * kRadius}, axis = normalized(Vec3{1, -0.3, 0.5});
-  const double bound = 1.5 * kRadius;
+  const Vec3 centre{0, 0.2 * kContinuedRadius, 0.45 * kContinuedRadius},
+      axis = normalized(Vec3{1, -0.3, 0.5});
+  const double bound = 1.5 * kContinuedRadius;
   const int order = 4;
-  const auto record = record_of(1.25 * bound, order, 0.25 * kPulse, centre, axis, 2, 14);
+  const auto record = record_of(1.25 * bound, order, 0.25 * kContinuedPulse, centre, axis, 2, 14);
   const ShellQuadrature around(12);
   std::vector<PressureSeries> series;
   for (const Vec3& d : around.directions())

@@ -17,8 +17,8 @@ constexpr double kRadius = 0.1;
 constexpr double kWeak = 2e-3;  // of the level of l = 0
 
 /// Largest error over the orders, per ka.
-std::vector<double> errors(const std::vector<double>& kas, TransferQuality quality,
-                           int facets = 4) {
+std::vector<double> sphere_errors(const std::vector<double>& kas, TransferQuality quality,
+                                  int facets = 4) {
   const TriangleMesh mesh = test::icosphere(kRadius, facets);
   TransferRequest request;
   request.quality = quality;
@@ -60,13 +60,13 @@ std::vector<double> errors(const std::vector<double>& kas, TransferQuality quali
 
 TEST(TransferSphere, TimeDomainWithinFivePercent) {
   const std::vector<double> kas{0.5, kPi, 8};
-  const std::vector<double> found = errors(kas, TransferQuality::normal);
+  const std::vector<double> found = sphere_errors(kas, TransferQuality::normal);
   for (std::size_t i = 0; i < kas.size(); ++i) EXPECT_LT(found[i], 0.05) << "ka " << kas[i];
 }
 
 TEST(TransferSphereSlow, TimeDomainWithinFivePercentEverywhere) {
   const std::vector<double> kas{0.05, 0.1, 0.2, 0.5, 1, 2, kPi, 4.4934, 5.7635, 2 * kPi, 8, 10};
-  const std::vector<double> found = errors(kas, TransferQuality::normal);
+  const std::vector<double> found = sphere_errors(kas, TransferQuality::normal);
   for (std::size_t i = 0; i < kas.size(); ++i) {
     std::printf("  ka %.4g: %.2f %%\n", kas[i], 100 * found[i]);
     EXPECT_LT(found[i], 0.05) << "ka " << kas[i];
@@ -75,8 +75,8 @@ TEST(TransferSphereSlow, TimeDomainWithinFivePercentEverywhere) {
 
 TEST(TransferSphereSlow, FinerCellsAreCloser) {
   const std::vector<double> kas{1, 4, 10};
-  const auto normal = errors(kas, TransferQuality::normal, 5),
-             fine = errors(kas, TransferQuality::fine, 5);
+  const auto normal = sphere_errors(kas, TransferQuality::normal, 5),
+             fine = sphere_errors(kas, TransferQuality::fine, 5);
   for (std::size_t i = 0; i < kas.size(); ++i) {
     std::printf("  ka %.4g: %.2f %% fine %.2f %%\n", kas[i], 100 * normal[i], 100 * fine[i]);
     EXPECT_LT(fine[i], 0.6 * normal[i]) << "ka " << kas[i];
