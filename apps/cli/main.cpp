@@ -54,7 +54,7 @@ void keep_standard_streams() {
     if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);
 }
 
-int interrupted() {
+int say_interrupted() {
   complain("peal: " + peal::interrupt_message());
   return 128 + peal::interrupt_signal();
 }
@@ -70,9 +70,9 @@ int run_command(CLI::App& app, int argc, char** argv) {
     complain("peal: " + peal::explain(app, error));
     return 2;
   } catch (const peal::Interrupted&) {
-    return interrupted();
+    return say_interrupted();
   } catch (const peal::renderer::Cancelled&) {
-    return interrupted();
+    return say_interrupted();
   } catch (const peal::SceneError& error) {
     for (const std::string& message : error.messages()) complain(message);
   } catch (const peal::renderer::SceneError& error) {

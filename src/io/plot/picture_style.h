@@ -40,7 +40,7 @@ inline constexpr int kLeft = 96, kRight = 28, kTop = 62, kBottom = 66;
 inline constexpr int kBarRoom = 132, kBarGap = 18, kBarWidth = 20;
 
 /// The signal of a pressure, a second one laid over it, and their difference, on `kScreen`.
-inline constexpr Colour kCurve{0.55, 0.84, 0.86}, kSecondCurve{0.97, 0.68, 0.36},
+inline constexpr Colour kFirstCurve{0.55, 0.84, 0.86}, kSecondCurve{0.97, 0.68, 0.36},
     kDifference{0.70, 0.73, 0.79};
 
 inline std::uint32_t packed(const Colour& c) {

@@ -82,9 +82,9 @@ class Picture {
       const double step = box.width / static_cast<double>(samples.size());
       for (std::size_t i = 0; i < samples.size(); ++i)
         points.push_back({box.x + static_cast<double>(i) * step, y(samples[i])});
-      canvas_.polyline(points, kCurve, 1.5);
+      canvas_.polyline(points, kFirstCurve, 1.5);
       if (step > 8)
-        for (const Point& p : points) canvas_.disc(p, 2.5, kCurve);
+        for (const Point& p : points) canvas_.disc(p, 2.5, kFirstCurve);
     }
   }
 

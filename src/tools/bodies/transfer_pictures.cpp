@@ -64,7 +64,7 @@ LinePlot distance_plot(const TransferStudy& study, std::size_t index, const Vec3
   plot.y_label = "dB re rms at 20 R";
   plot.log_x = true;
   plot.width = 520, plot.height = 360;
-  Series rms{"rms of all directions", {}, {}, SeriesStyle::line, style::kCurve};
+  Series rms{"rms of all directions", {}, {}, SeriesStyle::line, style::kFirstCurve};
   Series along{"loudest direction", {}, {}, SeriesStyle::line, style::kSecondCurve};
   Series spread{"1/r", {}, {}, SeriesStyle::dashed, style::kDifference};
   const double first = std::max(kNearest * study.bound, record.radius);

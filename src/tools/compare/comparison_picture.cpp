@@ -75,7 +75,7 @@ LinePlot bars(const SignalComparison& c) {
                 kComparisonWidth,
                 300};
   const double edge = std::pow(10, 0.042);
-  Series outline{"", {}, {}, SeriesStyle::line, kCurve};
+  Series outline{"", {}, {}, SeriesStyle::line, kFirstCurve};
   double most = 1;
   for (const BandDifference& band : c.bands) {
     const double height = std::clamp(band.difference, -kMostDb, kMostDb);
@@ -137,7 +137,7 @@ void write_comparison_picture(const std::filesystem::path& path, const SignalCom
       {labels.title, time.label, pressure, false, false, {}, {}, {}, kComparisonWidth, 380});
   panels[0].series = {
       signal(
-          c, [&](std::size_t n) { return c.a[n]; }, "a: " + labels.a, SeriesStyle::line, kCurve),
+          c, [&](std::size_t n) { return c.a[n]; }, "a: " + labels.a, SeriesStyle::line, kFirstCurve),
       signal(
           c, [&](std::size_t n) { return c.b[n]; }, "b: " + labels.b, SeriesStyle::dashed,
           kSecondCurve)};

@@ -128,7 +128,7 @@ void write_transfer_picture(const std::filesystem::path& path, const TransferCom
   const bool far = c.measure.starts_with("far");
   levels.y_label = far ? "dB re 1 Pa at 1 m" : "dB re 1 Pa";
   levels.series = {
-      series_of(c, "a: " + labels.a, kCurve, [](const ModeDifference& m) { return m.level_a; }),
+      series_of(c, "a: " + labels.a, kFirstCurve, [](const ModeDifference& m) { return m.level_a; }),
       series_of(c, "b: " + labels.b, kSecondCurve,
                 [](const ModeDifference& m) { return m.level_b; })};
 
@@ -143,12 +143,12 @@ void write_transfer_picture(const std::filesystem::path& path, const TransferCom
     for (const double side : {-labels.tolerance, labels.tolerance})
       difference.series.push_back({"", ends, {side, side}, SeriesStyle::dashed, kDifference});
   difference.series.push_back(
-      series_of(c, "", kCurve, [](const ModeDifference& m) { return m.difference; }));
+      series_of(c, "", kFirstCurve, [](const ModeDifference& m) { return m.difference; }));
 
   LinePlot l2 = panel("what differs, without and with level and phase", "relative L2 [%]", 320);
   l2.series = {
       series_of(c, "as they are", kDifference, [](const ModeDifference& m) { return 100 * m.l2; }),
-      series_of(c, "pattern alone", kCurve,
+      series_of(c, "pattern alone", kFirstCurve,
                 [](const ModeDifference& m) { return 100 * m.pattern; })};
   l2.title = "relative L2: as they are, and of the pattern alone";
   std::vector<LinePlot> panels{levels, difference, l2};
