@@ -102,6 +102,35 @@ void whole() {
   std::filesystem::remove_all(options.folder);
 }
 
+/// Stems have buses, recorders and files of their own, but one motion and one sound.
+void stems() {
+  head("Stems in one pass, scenes/keys.json at draft, on all cores, without pictures");
+  Scene scene = load_scene(PEAL_SOURCE_DIR "/scenes/keys.json", source_declarations());
+  for (ObjectSpec& object : scene.objects) object.quality = MeshLevel::draft;
+  RenderOptions options;
+  options.folder = std::filesystem::temp_directory_path() / "peal-bench";
+  options.quiet = true, options.pictures = false;
+  double whole = 0;
+  for (const auto& [kind, what] : {std::pair{Stems::none, "none"},
+                                   {Stems::objects, "of objects"},
+                                   {Stems::mechanisms, "of mechanisms"}}) {
+    scene.output.stems = kind;
+    std::size_t files = 0;
+    double spent = 0;
+    const double seconds = best_seconds([&] {
+      const RenderReport report = render(scene, options);
+      files = report.listeners[0].stems.size(), spent = 0;
+      for (const StageTime& stage : report.stages)  // the motion is kept from the first render on
+        if (stage.stage != "motion") spent += stage.seconds;
+    });
+    (void)seconds;
+    if (kind == Stems::none) whole = spent;
+    row(what, spent, "s",
+        fmt::format("{} stems, {:.2f} of a render without (limit 1.3)", files, spent / whole));
+  }
+  std::filesystem::remove_all(options.folder);
+}
+
 }  // namespace
 }  // namespace peal::bench
 
@@ -110,4 +139,5 @@ int main() {
   peal::bench::radiation();
   peal::bench::travel();
   peal::bench::whole();
+  peal::bench::stems();
 }

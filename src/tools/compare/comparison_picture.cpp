@@ -135,12 +135,12 @@ void write_comparison_picture(const std::filesystem::path& path, const SignalCom
   std::vector<LinePlot> panels;
   panels.push_back(
       {labels.title, time.label, pressure, false, false, {}, {}, {}, kComparisonWidth, 380});
-  panels[0].series = {
-      signal(
-          c, [&](std::size_t n) { return c.a[n]; }, "a: " + labels.a, SeriesStyle::line, kFirstCurve),
-      signal(
-          c, [&](std::size_t n) { return c.b[n]; }, "b: " + labels.b, SeriesStyle::dashed,
-          kSecondCurve)};
+  panels[0].series = {signal(
+                          c, [&](std::size_t n) { return c.a[n]; }, "a: " + labels.a,
+                          SeriesStyle::line, kFirstCurve),
+                      signal(
+                          c, [&](std::size_t n) { return c.b[n]; }, "b: " + labels.b,
+                          SeriesStyle::dashed, kSecondCurve)};
   // A dashed line through extremes would be a cloud.
   if (c.a.size() > 2 * kColumns) panels[0].series[1].style = SeriesStyle::line;
   panels.push_back({fmt::format("difference: {} of a", percent(c.l2)),

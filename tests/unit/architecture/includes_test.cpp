@@ -86,6 +86,27 @@ TEST(Architecture, SoAreThoseOfTheApps) {
   expect_listed(root / "apps", root, apps, allowed_dependencies());
 }
 
+// Of the stage before it a stage sees the handover, not what is behind it.
+TEST(Architecture, StagesMeetInTheirHandoverHeaders) {
+  const std::map<std::string, std::pair<std::string, std::set<std::string>>> handovers{
+      {"propagation", {"emission", {"emitter.h"}}},
+      {"listener", {"propagation", {"bus.h", "retarded_time.h"}}}};
+  const std::regex include("#include \"(\\w+)/(\\w+\\.h)\"");
+  for (const auto& [stage, handover] : handovers) {
+    int seen = 0;
+    for (const auto& entry : fs::directory_iterator(fs::path(PEAL_SOURCE_DIR) / "src" / stage)) {
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);)
+        if (std::smatch match;
+            std::regex_search(line, match, include) && match[1] == handover.first) {
+          EXPECT_TRUE(handover.second.count(match[2])) << entry.path() << " includes " << match[0];
+          ++seen;
+        }
+    }
+    EXPECT_GT(seen, 0) << stage;
+  }
+}
+
 // A page that names a file leads there.
 TEST(Architecture, FilesThatThePagesNameAreThere) {
   const fs::path root(PEAL_SOURCE_DIR);
