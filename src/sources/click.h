@@ -6,7 +6,7 @@
 // part of the floor does not give way: it does not click.
 #pragma once
 #include "emission/click_body.h"
-#include "models/bake/click_settings.h"
+#include "sources/click_settings.h"
 #include "sources/source.h"
 
 namespace peal {
