@@ -2,10 +2,10 @@
 
 #include <chrono>
 #include <cmath>
-#include <optional>
 
 #include "base/interrupt.h"
 #include "base/progress.h"
+#include "base/stage_progress.h"
 #include "propagation/propagation.h"
 #include "render/audience.h"
 #include "render/result_names.h"
@@ -15,26 +15,8 @@
 namespace peal {
 namespace {
 
-constexpr std::uint64_t kParts = 1000;  // steps of the progress of a stage
-
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// Modes, transfers and fields of clicks; each stage has a progress bar of its own.
-void prepare(Ensemble& ensemble, BodySounds& sounds, bool quiet) {
-  std::optional<Progress> progress;
-  std::string begun;
-  ensemble.prepare(sounds, [&](const char* stage, double done) {
-    if (begun != stage) {  // the one before is done
-      if (progress) progress->finish();
-      progress.emplace(stage, kParts, ProgressOptions{quiet});
-      begun = stage;
-    }
-    progress->set(static_cast<std::uint64_t>(done * kParts));
-    throw_if_interrupted();
-  });
-  if (progress) progress->finish();
 }
 
 }  // namespace
@@ -72,7 +54,9 @@ PassResult run_pass(const Scene& scene, Orchestra& orchestra, Motion& motion,
   {
     Stopwatch watch(times.modes);
     ensemble.place(motion.tracks(), static_cast<int>(audience.ears().size()));
-    prepare(ensemble, sounds, options.quiet);
+    StageProgress progress(options.quiet);  // modes, transfers, fields of clicks
+    ensemble.prepare(sounds, [&](const char* stage, double part) { progress(stage, part); });
+    progress.finish();
   }
   const StemPlan stems(scene, ensemble);
   result.stems = stems.names();

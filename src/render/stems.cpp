@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/interrupt.h"
+#include "base/progress.h"
 #include "render/full_scale.h"
 #include "render/result_names.h"
 #include "render/result_sound.h"
@@ -46,6 +48,8 @@ void write_stems(const Scene& scene, const RenderOptions& options,
                  const std::vector<std::string>& names,
                  const std::vector<std::vector<std::unique_ptr<Recorder>>>& recorders,
                  RenderReport& report) {
+  if (names.empty()) return;
+  Progress progress("stems", names.size() * scene.listeners.size(), {options.quiet});
   for (std::size_t i = 0; i < scene.listeners.size(); ++i) {
     ListenerReport& listener = report.listeners[i];
     OutputSettings output = scene.output;
@@ -53,6 +57,7 @@ void write_stems(const Scene& scene, const RenderOptions& options,
     output.full_scale = 1 / listener.written.gain;
     std::vector<WrittenStem> written;
     for (std::size_t s = 0; s < names.size(); ++s) {
+      throw_if_interrupted();
       const auto path = options.folder / sound_name(scene, scene.listeners[i], names[s]);
       const PressureSpool& spool = recorders[s + 1][i]->spool();
       written.push_back(
@@ -62,11 +67,13 @@ void write_stems(const Scene& scene, const RenderOptions& options,
         write_picture(options.folder / picture_name(scene.listeners[i], names[s]),
                       scene.name + " / " + listener.name + " / " + names[s], spool, options,
                       listener.scale);
+      progress.tick();
     }
     if (std::string text = stems_beyond_full_scale(listener.name, written, scene.output);
         !text.empty())
       report.warnings.push_back(std::move(text));
   }
+  progress.finish();
 }
 
 }  // namespace peal

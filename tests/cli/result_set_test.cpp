@@ -88,17 +88,17 @@ TEST_F(ResultSet, ControlCAtAnyMoment) {
   }
 }
 
-TEST_F(ResultSet, ControlCBetweenTheStems) {
+TEST_F(ResultSet, ControlCWhileStemsAreWritten) {
   Running running({"render", "new.json", "-o", "out"}, there_);
-  ASSERT_TRUE(running.wait_for("stem right"));  // the whole sound and a stem are written
+  ASSERT_TRUE(running.wait_for("stems"));  // the whole sound is written
   running.send(SIGINT);
   const Outcome outcome = running.wait();
   EXPECT_EQ(is_new(), outcome.code == 0) << outcome.all();
 }
 
-TEST_F(ResultSet, KilledBetweenTheStems) {
+TEST_F(ResultSet, KilledWhileStemsAreWritten) {
   Running running({"render", "new.json", "-o", "out"}, there_);
-  ASSERT_TRUE(running.wait_for("stem right"));
+  ASSERT_TRUE(running.wait_for("stems"));
   running.send(SIGKILL);
   running.wait();
   Files now = files("out");

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/progress.h"
+#include "base/stage_progress.h"
 #include "emission/click_pool.h"
 #include "models/bake/transfer_compute.h"
 #include "render/pass.h"
@@ -49,18 +50,9 @@ std::vector<PackPlanRow> PackScene::plan() {
 }
 
 std::vector<std::string> PackScene::prepare(bool quiet) {
-  constexpr double kTicks = 1000;
-  std::optional<Progress> bar;
-  std::string begun;
-  ensemble_.prepare(sounds_, [&](const char* stage, double part) {
-    if (begun != stage) {
-      if (bar) bar->finish();
-      bar.emplace(stage, static_cast<std::uint64_t>(kTicks), ProgressOptions{quiet});
-      begun = stage;
-    }
-    bar->set(static_cast<std::uint64_t>(kTicks * part));
-  });
-  if (bar) bar->finish();
+  StageProgress progress(quiet);
+  ensemble_.prepare(sounds_, [&](const char* stage, double part) { progress(stage, part); });
+  progress.finish();
   std::vector<std::string> warnings;
   for (const auto& lines : {sounds_.pulses->warnings(), sounds_.transfers->warnings()})
     warnings.insert(warnings.end(), lines.begin(), lines.end());
