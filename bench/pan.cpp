@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "emission/click_emitter.h"
 #include "emission/dipole_field.h"
+#include "emission/ensemble.h"
 #include "emission/pulse_field.h"
 #include "models/bake/click_method.h"
 #include "physics/wave/fdtd/fdtd_pressure.h"

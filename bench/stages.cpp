@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "dsp/modal/bank_kernel.h"
 #include "emission/body_sound.h"
 #include "physics/elastic/modal_analysis.h"
 #include "physics/meshing/shape_mesh.h"

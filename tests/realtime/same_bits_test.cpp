@@ -17,7 +17,7 @@ class ToyRinging final : public RingingBody {
   explicit ToyRinging(const PlayBody& body)
       : body_(body), poles_(body.poles.begin(), body.poles.end()) {}
   const std::vector<Complex<double>>& poles() const override { return poles_; }
-  double reach() const override { return body_.bounding_radius; }
+  double bounding_radius() const override { return body_.bounding_radius; }
   double speed_of_sound() const override { return 343.2; }
   double max_frequency() const override { return 20000; }
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const override {

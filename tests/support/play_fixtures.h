@@ -88,8 +88,8 @@ struct FixtureBody {
       TransferBlock block{};
       block.order = kOrder, block.first = values.size();
       values.resize(values.size() + block_value_count(kOrder));
-      float* coefficients = values.data() + block.first;
-      float* inverses = coefficients + coefficient_count(kOrder);
+      float* multipoles = values.data() + block.first;
+      float* inverses = multipoles + coefficient_count(kOrder);
       float* wavenumber = inverses + inverse_count(kOrder);
       for (int n = 0; n < kTransferLane; ++n) {
         const int mode = first + n;
@@ -100,7 +100,7 @@ struct FixtureBody {
         wavenumber[n] = static_cast<float>(k);
         for (int i = 0; i < static_cast<int>(harmonic_count(kOrder)); ++i)
           for (const int part : {0, 1})
-            coefficients[(2 * i + part) * kTransferLane + n] =
+            multipoles[(2 * i + part) * kTransferLane + n] =
                 static_cast<float>(0.5 * number(2 + part, 1000 * mode + i));
         std::complex<double> inverse;
         for (int l = 1; l <= kOrder; ++l) {

@@ -79,15 +79,16 @@ TEST(FieldKey, NamesCountAsWhatTheyReferTo) {
 TEST(FieldKey, RecordsSayWhatTheFieldThatHoldsThemDecides) {
   const Record<KeyTable> table = key_table_record();
   for (const RecordType::Field& field : table.record()->fields())
-    if (field.name == "woods")
+    if (field.name == "woods") {
       EXPECT_EQ(field.decides, Decides::motion | Decides::sound);
-    else if (field.name == "legs")
+    } else if (field.name == "legs") {
       EXPECT_EQ(field.decides, Decides::motion);
-  EXPECT_THROW(
-      Record<KeyTable>("table", Decides::sound, "A table.")
-          .field("woods", &KeyTable::woods, map_of(wood_record(), MapKeys::declare, "wood"), "Woods.")
-          .decides(Decides::nothing),
-      Error);
+    }
+  EXPECT_THROW(Record<KeyTable>("table", Decides::sound, "A table.")
+                   .field("woods", &KeyTable::woods,
+                          map_of(wood_record(), MapKeys::declare, "wood"), "Woods.")
+                   .decides(Decides::nothing),
+               Error);
 }
 
 // Otherwise the name alone would count.

@@ -51,10 +51,10 @@ TEST(ContactGeometry, SphereAgainstFaceEdgeCornerAndInsideOfABar) {
 TEST(ContactGeometry, OrderOfThePairTurnsTheNormal) {
   const BarShape box{{0.2, 0.1, 0.06}, 0};
   const Pose at{{0, 0.058, 0}, {}};
-  const ContactGeometry ab =
-      touch({Kind::sphere_bar, 0, 1, 0, {}, {}, {}, false}, SphereShape{0.01}, at, box, {}, 0);
-  const ContactGeometry ba =
-      touch({Kind::bar_sphere, 0, 1, 0, {}, {}, {}, false}, box, {}, SphereShape{0.01}, at, 0);
+  const ContactGeometry ab = contact_geometry({Kind::sphere_bar, 0, 1, 0, {}, {}, {}, false},
+                                              SphereShape{0.01}, at, box, {}, 0);
+  const ContactGeometry ba = contact_geometry({Kind::bar_sphere, 0, 1, 0, {}, {}, {}, false}, box,
+                                              {}, SphereShape{0.01}, at, 0);
   EXPECT_EQ(ab.normal, -ba.normal);
   EXPECT_EQ(ab.gap, ba.gap);
   EXPECT_EQ(ab.point_a, ba.point_b);
