@@ -27,9 +27,10 @@ function(peal_read_dependencies)
   set(PEAL_MODULES ${modules} PARENT_SCOPE)
 endfunction()
 
-# peal_module([EXTERNAL libraries...]): called by src/<folder>/CMakeLists.txt
+# peal_module([COLD] [EXTERNAL libraries...]): called by src/<folder>/CMakeLists.txt
+# COLD: read, declared or written once per run, so compiled fast rather than to be fast.
 function(peal_module)
-  cmake_parse_arguments(arg "" "" "EXTERNAL" ${ARGN})
+  cmake_parse_arguments(arg "COLD" "" "EXTERNAL" ${ARGN})
   file(RELATIVE_PATH module ${CMAKE_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE "/" "_" module ${module})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
@@ -44,6 +45,9 @@ function(peal_module)
   if(sources)
     add_library(peal_${module} STATIC ${sources})
     peal_common_headers(peal_${module} peal_base)
+    if(arg_COLD)
+      target_compile_options(peal_${module} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
     set(scope PUBLIC)
   else()
     add_library(peal_${module} INTERFACE)
