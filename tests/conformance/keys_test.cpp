@@ -172,9 +172,10 @@ class KeysOfFields : public testing::Test {
     bool moved = false;
     each_change(
         samples, field, schema, [&](const Scene& before, const Scene& after, const auto& value) {
-          if (++tried == 1)
+          if (++tried == 1) {
             EXPECT_EQ(words(SceneKeys(before).differing(SceneKeys(after))), words(field.decides))
                 << name << " = " << value;
+          }
           try {
             moved = simulated(before) != simulated(after);
           } catch (const Error&) {  // two bodies at one place
@@ -182,7 +183,7 @@ class KeysOfFields : public testing::Test {
           return moves && !moved;
         });
     EXPECT_GT(tried, 0) << name << ": no scene of key_samples.h holds it and lets it be changed";
-    if (!moves) EXPECT_FALSE(moved) << name << " changes the motion";
+    EXPECT_TRUE(moves || !moved) << name << " changes the motion";
     if (moves && !moved) unmoved_.insert(name);
   }
 
