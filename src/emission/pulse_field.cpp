@@ -17,8 +17,8 @@ namespace {
 
 using std::complex;
 
-constexpr double kCoefficientsLeftOut = 1e-6;     // of a DOF's energy: coefficients
-constexpr double kCutOff = 1e-7;      // of a DOF's energy: before and after the tables
+constexpr double kCoefficientsLeftOut = 1e-6;  // of a DOF's energy: coefficients
+constexpr double kCutOff = 1e-7;               // of a DOF's energy: before and after the tables
 constexpr double kSilentSpin = 1e-9;  // of the translations' energy per r1^2: rounding, no sound
 constexpr double kLowBand = 1000;     // [Hz]
 constexpr double kNear = 2.0 / 3;     // u at which nearness is looked at

@@ -116,7 +116,8 @@ inline std::vector<Json> some_values(const Json& schema) {
     return {low, high, (low + high) / 2, 1, 0.3};
   }
   if (type == "string")
-    return {"bar", "box", "ball.002", "door", "spare", "one.obj", "other.obj", "one.h5", "steel", "other"};
+    return {"bar",     "box",       "ball.002", "door",  "spare",
+            "one.obj", "other.obj", "one.h5",   "steel", "other"};
   if (type == "array") {
     const Json items = schema.contains("items") ? schema["items"] : Json::object();
     std::vector<Json> lists;

@@ -127,10 +127,10 @@ void write_transfer_picture(const std::filesystem::path& path, const TransferCom
   LinePlot levels = panel("level of each mode for unit modal velocity", "rms level [dB]", 360);
   const bool far = c.measure.starts_with("far");
   levels.y_label = far ? "dB re 1 Pa at 1 m" : "dB re 1 Pa";
-  levels.series = {
-      series_of(c, "a: " + labels.a, kFirstCurve, [](const ModeDifference& m) { return m.level_a; }),
-      series_of(c, "b: " + labels.b, kSecondCurve,
-                [](const ModeDifference& m) { return m.level_b; })};
+  levels.series = {series_of(c, "a: " + labels.a, kFirstCurve,
+                             [](const ModeDifference& m) { return m.level_a; }),
+                   series_of(c, "b: " + labels.b, kSecondCurve,
+                             [](const ModeDifference& m) { return m.level_b; })};
 
   LinePlot difference = panel("", "difference [dB]", 320);
   difference.title = fmt::format("b over a, {}: {:.2f} dB rms, {:.2f} dB at most", c.measure,

@@ -9,9 +9,9 @@
 namespace peal {
 namespace {
 
-constexpr double kSilentField = 1e-6;       // of the strongest field's power
+constexpr double kSilentField = 1e-6;              // of the strongest field's power
 constexpr std::size_t kForetoldCoefficients = 64;  // coefficients
-constexpr std::size_t kFewest = 300;   // samples of ringing
+constexpr std::size_t kFewest = 300;               // samples of ringing
 
 std::vector<Vec3> shell_places(const ShellQuadrature& quadrature, const PulsePlan& plan,
                                int polar_axis) {
@@ -80,7 +80,8 @@ double SphereRecorder::foretelling(std::size_t field, std::size_t most_rates) co
   const std::size_t from = ringing_from(field), count = samples(field) - from;
   if (count < kFewest || !(strongest_[field] > 0)) return std::numeric_limits<double>::infinity();
   const std::span<const double> all(coefficients_[field].data() + from * count_, count * count_);
-  const std::vector<std::size_t> coefficients = strongest_coefficients(all, count_, kForetoldCoefficients);
+  const std::vector<std::size_t> coefficients =
+      strongest_coefficients(all, count_, kForetoldCoefficients);
   std::vector<double> values;
   values.reserve(count * coefficients.size());
   for (std::size_t n = 0; n < count; ++n)
