@@ -50,6 +50,7 @@ test: setup-tests build
 # What reads files that others made, and what runs inside games, with address and undefined-behaviour
 # sanitizers: small enough for every change. All tests: `make deep`.
 READERS := io_data io_mesh io_schema engine engine_bank engine_instruments
+test-readers: export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0
 test-readers: setup-tests
 	@cmake --preset asan $(if $(PEAL_WERROR),-DCMAKE_COMPILE_WARNING_AS_ERROR=ON) > /dev/null
 	@cmake --build --preset asan --target $(addprefix unit_,$(READERS))
