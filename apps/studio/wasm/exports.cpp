@@ -87,15 +87,15 @@ PEAL_EXPORT(studio_body_name) const char* studio_body_name(const peal::Bank* ban
   const peal::PlayBody* b = body_of(bank, body);
   return b ? b->name : "";
 }
-/// Mass [kg], reach [m], Coulomb friction; roughness: rms [m], slope, longest and shortest wave
-/// [m].
+/// Mass [kg], bounding radius [m], Coulomb friction; roughness: rms [m], slope, longest and
+/// shortest wave [m].
 PEAL_EXPORT(studio_copy_numbers)
 void studio_copy_numbers(const peal::Bank* bank, int body, double* out) {
   const peal::PlayBody* b = body_of(bank, body);
   if (!b) return;
   const peal::SurfaceRoughness& rough = b->material.roughness;
-  for (const double value : {b->mass, b->reach, b->material.friction, rough.rms, rough.slope,
-                             rough.longest, rough.shortest})
+  for (const double value : {b->mass, b->bounding_radius, b->material.friction, rough.rms,
+                             rough.slope, rough.longest, rough.shortest})
     *out++ = value;
 }
 PEAL_EXPORT(studio_body_modes) int studio_body_modes(const peal::Bank* bank, int body) {
