@@ -96,6 +96,7 @@ pictures: program
 	@scripts/write-pictures $(PEAL)
 
 install: program
+	@cmake --build --preset release --target libraries
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 check-format:

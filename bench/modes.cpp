@@ -23,7 +23,7 @@
 namespace peal::bench {
 namespace {
 
-const Material kGlass{"glass", 72e9, 0.22, 2500, {4, 6e-8, 0}, 0.65, 0.4};
+const Material kGlass{"glass", 72e9, 0.22, 2500, {1e-3}, 0.65, 0.4};
 
 /// One tetrahedron per path along the edges of a cell from its first to its last corner.
 SolidMesh kuhn_tets(const std::array<int, 3>& cells, const Vec3& size) {

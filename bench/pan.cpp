@@ -7,9 +7,9 @@
 
 #include "base/parallel.h"
 #include "emission/click_emitter.h"
-#include "emission/dipole_field.h"
 #include "emission/ensemble.h"
-#include "emission/pulse_field.h"
+#include "emission/fields/dipole_field.h"
+#include "emission/fields/pulse_field.h"
 #include "models/bake/click_method.h"
 #include "physics/wave/fdtd/fdtd_pressure.h"
 #include "physics/wave/pulses/rigid_pulse.h"

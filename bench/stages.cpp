@@ -1,4 +1,4 @@
-// Cost of each stage of the spine: modes, radiation, gathering, scattering, the whole demo scene.
+// Cost of each stage of the spine: modes, radiation, gathering, the whole demo scene.
 #include <filesystem>
 #include <vector>
 
@@ -8,7 +8,6 @@
 #include "physics/elastic/modal_analysis.h"
 #include "physics/meshing/shape_mesh.h"
 #include "propagation/gather.h"
-#include "propagation/scatter.h"
 #include "render/render.h"
 #include "scene/load.h"
 #include "sources/kinds.h"
@@ -72,18 +71,6 @@ void travel() {
   });
   row("gather, moving source", gathering / count * 1e9, "ns/sample",
       fmt::format("{:.0f} paths in real time", count / kRate / gathering));
-  CloudFrame frame;
-  frame.resize(100);
-  for (int i = 0; i < 100; ++i) {
-    frame.position[i] = {0.01 * i, 0, 0.3};
-    frame.monopole[i] = 1, frame.dipole[i] = {0, 1, 0};
-  }
-  const double scattering = best_seconds([&] {
-    Bus bus(kRate, 1);
-    for (int n = 0; n < 100; ++n) scatter(frame, n, ear, bus, 0);
-  });
-  row("scatter, monopole and dipole", scattering / 1e4 * 1e9, "ns/element-sample",
-      fmt::format("{:.0f} elements in real time", 1e4 / kRate / scattering));
 }
 
 void whole() {

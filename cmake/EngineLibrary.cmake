@@ -6,7 +6,7 @@
 # `cmake --install build/release --component engine --prefix ...` installs this part alone.
 include(CMakePackageConfigHelpers)
 
-set(engine_modules peal_dsp_radiation peal_dsp_modal peal_dsp peal_engine_bank peal_engine peal_engine_instruments)
+set(engine_modules peal_dsp_radiation peal_dsp_modal peal_dsp_impact peal_dsp peal_engine_bank peal_engine peal_engine_instruments)
 # For plug-ins; the precompiled headers of the others are not made for that.
 set_target_properties(${engine_modules} PROPERTIES POSITION_INDEPENDENT_CODE ON DISABLE_PRECOMPILE_HEADERS ON)
 list(TRANSFORM engine_modules REPLACE ".+" "$<TARGET_OBJECTS:\\0>" OUTPUT_VARIABLE engine_objects)
@@ -38,7 +38,7 @@ target_compile_features(peal_engine_shared INTERFACE cxx_std_20)
 target_include_directories(peal_engine_shared INTERFACE
   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 add_library(peal::engine_shared ALIAS peal_engine_shared)
-add_dependencies(peal peal_engine_library peal_engine_shared)  # what `make install` installs is built
+add_custom_target(libraries DEPENDS peal_engine_library peal_engine_shared)  # what `make install` adds to the program
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/peal)
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/PealConfig.cmake.in ${CMAKE_BINARY_DIR}/pealConfig.cmake

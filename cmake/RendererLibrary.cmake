@@ -70,7 +70,7 @@ target_compile_features(peal_renderer_library INTERFACE cxx_std_20)
 target_include_directories(peal_renderer_library INTERFACE
   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 add_library(peal::renderer ALIAS peal_renderer_library)
-add_dependencies(peal peal_renderer_library)  # what `make install` installs is built
+add_dependencies(libraries peal_renderer_library)  # of EngineLibrary.cmake
 
 # name|folder: the folder is a hint for libraries that lie apart (HDF5).
 peal_outside_libraries(outside ${renderer_modules})

@@ -37,7 +37,7 @@ Share share_argument(const std::string& text) {
   char rest = 0;
   if (std::sscanf(text.c_str(), "%9u/%9u%c", &index, &count, &rest) != 2 || index < 1 ||
       index > count)
-    throw CLI::ValidationError("--unit", "expected I/N with I from 1 to N, like 3/8");
+    wrong_option("--unit", "expected I/N with I from 1 to N, like 3/8");
   return {index - 1, count};
 }
 
@@ -100,7 +100,7 @@ void run_bake(const BakeArguments& arguments) {
   Share share = share_argument(arguments.share);
   // CLI11's range lets NaN pass.
   if (!(arguments.cell >= 0) || !std::isfinite(arguments.cell))
-    throw CLI::ValidationError("--cell", "expected a number of metres");
+    wrong_option("--cell", "expected a number of metres");
   set_thread_limit(arguments.threads > 0 ? arguments.threads
                                          : std::max(1, thread_limit() / rank.here));
   const PulseCache cache = arguments.cache.empty()
@@ -178,35 +178,36 @@ void run_bake(const BakeArguments& arguments) {
 
 }  // namespace
 
-void add_bake_command(CLI::App& app) {
+void add_bake_command(const CommandLine& line) {
   auto arguments = std::make_shared<BakeArguments>();
-  CLI::App* command = app.add_subcommand("bake",
-                                         "Computes beforehand the fields that clicks and ringing "
-                                         "in scenes need, and keeps them in the cache.");
+  const Command command =
+      line.add_subcommand("bake",
+                          "Computes beforehand the fields that clicks and ringing "
+                          "in scenes need, and keeps them in the cache.");
   command
-      ->add_option("scene", arguments->scenes,
-                   "scene files (JSON), or names of scenes of `peal scenes`")
-      ->required();
+      .add_option("scene", arguments->scenes,
+                  "scene files (JSON), or names of scenes of `peal scenes`")
+      .required();
   command
-      ->add_option("--quality", arguments->quality,
-                   "draft, normal or fine for all objects [what the scene says]")
-      ->check(CLI::IsMember({"draft", "normal", "fine"}));
-  command->add_option("--cache", arguments->cache,
-                      "folder instead of $PEAL_CACHE or ~/.cache/peal; results go to its folders "
-                      "pulses, modes and transfer");
-  command->add_flag("--dry-run", arguments->dry_run, "estimates the cost and computes nothing");
-  command->add_flag("--force", arguments->force, "computes anew what the cache has");
-  command->add_option("--unit", arguments->share,
-                      "I/N: only the I-th of N equal shares of the units, for job arrays");
-  command->add_option("--cell", arguments->cell,
-                      "edge of the cells in metres, for studies; rendering looks for fields with "
-                      "the cell that the quality chooses");
+      .add_option("--quality", arguments->quality,
+                  "draft, normal or fine for all objects [what the scene says]")
+      .one_of({"draft", "normal", "fine"});
+  command.add_option("--cache", arguments->cache,
+                     "folder instead of $PEAL_CACHE or ~/.cache/peal; results go to its folders "
+                     "pulses, modes and transfer");
+  command.add_flag("--dry-run", arguments->dry_run, "estimates the cost and computes nothing");
+  command.add_flag("--force", arguments->force, "computes anew what the cache has");
+  command.add_option("--unit", arguments->share,
+                     "I/N: only the I-th of N equal shares of the units, for job arrays");
+  command.add_option("--cell", arguments->cell,
+                     "edge of the cells in metres, for studies; rendering looks for fields with "
+                     "the cell that the quality chooses");
   command
-      ->add_option("-j,--threads", arguments->threads,
-                   "threads; the fields are the same for any number [all cores]")
-      ->check(CLI::Range(1, 1024));
-  command->add_flag("-q,--quiet", arguments->quiet, "no progress");
-  command->callback([arguments] { run_bake(*arguments); });
+      .add_option("-j,--threads", arguments->threads,
+                  "threads; the fields are the same for any number [all cores]")
+      .within(1, 1024);
+  command.add_flag("-q,--quiet", arguments->quiet, "no progress");
+  command.callback([arguments] { run_bake(*arguments); });
 }
 
 }  // namespace peal

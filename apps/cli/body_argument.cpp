@@ -4,7 +4,7 @@
 
 namespace peal {
 
-void BodyArgument::add_to(CLI::App& command) {
+void BodyArgument::add_to(const Command& command) {
   command
       .add_option(
           "body", body,
@@ -12,14 +12,14 @@ void BodyArgument::add_to(CLI::App& command) {
           "bowl:radius=0.1,height=0.06, bar:size=0.2x0.01x0.02, or its JSON; shapes: sphere, "
           "ellipsoid, bar, box, plate, die, coin, key, ring, tube, undercut_bar, "
           "table_top, bowl, cup, mug, wineglass, funnel, bell")
-      ->required();
+      .required();
   command.add_option("--scale", scale, "metres per unit of the mesh file: 0.001 for mm [1]");
   command.add_option("--up", up, "axis of the mesh file that points up: y or z [y]")
-      ->check(CLI::IsMember({"y", "z"}));
+      .one_of({"y", "z"});
   command.add_option("--shell-thickness", shell_thickness,
                      "the surface is the middle of a sheet of this thickness, in metres");
   command.add_option("--quality", quality, "draft, normal or fine [normal]")
-      ->check(CLI::IsMember({"draft", "normal", "fine"}));
+      .one_of({"draft", "normal", "fine"});
 }
 
 void print_body_notes(const Shape& shape) {

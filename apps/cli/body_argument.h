@@ -1,13 +1,12 @@
 // The body that a command is about, and the options that belong to it.
 #pragma once
-#include <CLI/CLI.hpp>
-
+#include "command.h"
 #include "tools/bodies/body_text.h"
 
 namespace peal {
 
 struct BodyArgument : BodyText {
-  void add_to(CLI::App& command);
+  void add_to(const Command& command);
 };
 
 /// To standard error.

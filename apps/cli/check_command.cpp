@@ -11,13 +11,13 @@
 
 namespace peal {
 
-void add_check_command(CLI::App& app) {
+void add_check_command(const CommandLine& line) {
   auto files = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "check", "Says whether scenes are right; lists every mistake with its place and a way out.");
-  command->add_option("scenes", *files, "scene files (JSON), or names of scenes of `peal scenes`")
-      ->required();
-  command->callback([files] {
+  command.add_option("scenes", *files, "scene files (JSON), or names of scenes of `peal scenes`")
+      .required();
+  command.callback([files] {
     std::vector<std::string> mistakes;
     for (const std::string& argument : *files) {
       std::string file = argument;
@@ -47,12 +47,12 @@ void add_check_command(CLI::App& app) {
   });
 }
 
-void add_schema_command(CLI::App& app) {
+void add_schema_command(const CommandLine& line) {
   auto reference = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "schema", "Prints the JSON Schema of scene files, for editors to complete and check.");
-  command->add_flag("--reference", *reference, "print the reference page (Markdown) instead");
-  command->callback([reference] {
+  command.add_flag("--reference", *reference, "print the reference page (Markdown) instead");
+  command.callback([reference] {
     const auto declarations = source_declarations();
     if (*reference)
       fmt::print("{}", scene_reference_markdown(declarations));

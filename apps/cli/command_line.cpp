@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "io/schema/suggest.h"
 
 namespace peal {
@@ -48,12 +50,37 @@ std::string wrong_argument(const CLI::App& command, const CLI::ParseError& error
                      command.get_name());
 }
 
-}  // namespace
-
+/// What is wrong and the way out, one or two lines.
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<const CLI::App*> chosen =
       app.get_subcommands([](const CLI::App* command) { return command->parsed(); });
   return chosen.empty() ? no_command(app) : wrong_argument(*chosen.front(), error);
+}
+
+}  // namespace
+
+CommandLine::CommandLine(const std::string& description, const std::string& footer,
+                         const std::string& version)
+    : app_(std::make_unique<CLI::App>(description, "peal")) {
+  app_->footer(footer);
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::add_subcommand(const std::string& name, const std::string& help) const {
+  return Command(*app_->add_subcommand(name, help));
+}
+
+CommandLine::Outcome CommandLine::run(int argc, char** argv) const {
+  try {
+    app_->parse(argc, argv);
+    return {};
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return {app_->exit(error), ""};
+    return {2, explain(*app_, error)};
+  }
 }
 
 }  // namespace peal

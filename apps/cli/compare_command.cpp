@@ -100,32 +100,32 @@ std::pair<std::string, std::string> short_names(const fs::path& a, const fs::pat
   return {at.string(), bt.string()};
 }
 
-void add_compare_command(CLI::App& app) {
+void add_compare_command(const CommandLine& line) {
   auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "compare",
       "Holds two results against each other: relative L2, delay, dB per third octave or mode.");
   command
-      ->add_option("a", arguments->a,
-                   "the reference: probes (HDF5), a table (CSV: time and one column per probe), "
-                   "a sound file, or the transfer of modes (HDF5)")
-      ->required();
-  command->add_option("b", arguments->b, "what is held against it")->required();
-  command->add_option("--probe", arguments->probe, "only this one");
-  command->add_option("--tolerance", arguments->tolerance,
-                      "exit with 1 when a relative L2 is larger, such as 0.02");
-  command->add_option("--tolerance-db", arguments->decibels,
-                      "of transfers: exit with 1 when a mode's level differs by more, such as 1");
-  command->add_flag("--aligned", arguments->aligned,
-                    "the tolerance is for what is left without delay (of transfers: without level "
-                    "and phase)");
-  command->add_option("--longest-delay", arguments->longest_delay,
-                      "searched to both sides, in seconds [half of the common time]");
-  command->add_option("--format", arguments->format, "of the pictures: png or svg [png]")
-      ->check(CLI::IsMember({"png", "svg"}));
-  command->add_flag("--no-pictures", arguments->no_pictures, "only the figures");
-  command->add_option("-o,--out", arguments->out, "folder [out/compare]");
-  command->callback([arguments] { run_compare(*arguments); });
+      .add_option("a", arguments->a,
+                  "the reference: probes (HDF5), a table (CSV: time and one column per probe), "
+                  "a sound file, or the transfer of modes (HDF5)")
+      .required();
+  command.add_option("b", arguments->b, "what is held against it").required();
+  command.add_option("--probe", arguments->probe, "only this one");
+  command.add_option("--tolerance", arguments->tolerance,
+                     "exit with 1 when a relative L2 is larger, such as 0.02");
+  command.add_option("--tolerance-db", arguments->decibels,
+                     "of transfers: exit with 1 when a mode's level differs by more, such as 1");
+  command.add_flag("--aligned", arguments->aligned,
+                   "the tolerance is for what is left without delay (of transfers: without level "
+                   "and phase)");
+  command.add_option("--longest-delay", arguments->longest_delay,
+                     "searched to both sides, in seconds [half of the common time]");
+  command.add_option("--format", arguments->format, "of the pictures: png or svg [png]")
+      .one_of({"png", "svg"});
+  command.add_flag("--no-pictures", arguments->no_pictures, "only the figures");
+  command.add_option("-o,--out", arguments->out, "folder [out/compare]");
+  command.callback([arguments] { run_compare(*arguments); });
 }
 
 }  // namespace peal

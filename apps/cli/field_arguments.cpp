@@ -25,9 +25,9 @@ int normal_of(const FieldArguments& arguments, int dof) {
 
 }  // namespace
 
-void FieldArguments::add_to(CLI::App& command) {
+void FieldArguments::add_to(const Command& command) {
   body.add_to(command);
-  command.get_option("body")->description(
+  command.option("body").description(
       "scene (file, or with --object also a name of `peal scenes`), mesh file, or a shape "
       "such as bowl:radius=0.1,height=0.06");
   command.add_option("--object", object, "of the scene");
@@ -36,18 +36,18 @@ void FieldArguments::add_to(CLI::App& command) {
                   "how it moves; tx, ty, tz: accelerated along an axis of the shape; rx, ry, rz: "
                   "turned about "
                   "it, through the centre of mass [ty]")
-      ->check(CLI::IsMember({"tx", "ty", "tz", "rx", "ry", "rz"}));
+      .one_of({"tx", "ty", "tz", "rx", "ry", "rz"});
   command
       .add_option("--profile", profile,
                   "acceleration over time: pulse (that of the bake, its middle at time 0) or "
                   "half-sine (from time 0) [pulse]")
-      ->check(CLI::IsMember({"pulse", "half-sine"}));
+      .one_of({"pulse", "half-sine"});
   command.add_option("--duration", duration,
                      "of the acceleration in seconds [the shortest that the cells resolve]");
   command.add_option("--end", end,
                      "when to stop, in seconds [when the first wave has left the picture]");
   command.add_option("--slice", slice, "plane of the picture: xy, xz or yz [that of the motion]")
-      ->check(CLI::IsMember({"xy", "xz", "yz"}));
+      .one_of({"xy", "xz", "yz"});
   command.add_option("--offset", offset, "of the plane from the centre of mass, in metres [0]");
   command.add_option("--extent", extent, "half the side of the picture in radii of the body [3]");
   command.add_option("--times", times,
@@ -59,7 +59,7 @@ void FieldArguments::add_to(CLI::App& command) {
                      "[six at 0.8 of the extent]");
   command.add_option("--probes", points, "CSV with columns x, y, z and perhaps name");
   command.add_option("-o,--out", out, "folder [out/field_NAME]");
-  command.add_option("-j,--threads", threads, "threads [all cores]")->check(CLI::Range(1, 1024));
+  command.add_option("-j,--threads", threads, "threads [all cores]").within(1, 1024);
   command.add_flag("-q,--quiet", quiet, "no progress");
 }
 

@@ -22,7 +22,7 @@ struct FieldArguments {
   bool video = false, quiet = false;
   int threads = 0;
 
-  void add_to(CLI::App& command);
+  void add_to(const Command& command);
   /// Stops at a number that is not finite, or not > 0 where it must be.
   void check() const;
 };

@@ -61,12 +61,12 @@ void run_field(const FieldArguments& arguments) {
 
 }  // namespace
 
-void add_field_command(CLI::App& app) {
+void add_field_command(const CommandLine& line) {
   auto arguments = std::make_shared<FieldArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "field", "Pictures of the sound around a body that is accelerated: pressure over time.");
-  arguments->add_to(*command);
-  command->callback([arguments] { run_field(*arguments); });
+  arguments->add_to(command);
+  command.callback([arguments] { run_field(*arguments); });
 }
 
 }  // namespace peal

@@ -52,7 +52,7 @@ void run_shot(const ImportArguments& a) {
 }
 
 void run_import(const ImportArguments& a) {
-  const auto wrong = [](const char* text) { throw CLI::ValidationError(text); };
+  const auto wrong = [](const char* text) { wrong_option(text); };
   if (!(a.min_speed >= 0 && std::isfinite(a.min_speed))) wrong("--min-speed: expected >= 0 m/s");
   if (!(a.fps >= 0 && std::isfinite(a.fps))) wrong("--fps: expected > 0");
   if (!(a.scale > 0 && std::isfinite(a.scale))) wrong("--scale: expected > 0");
@@ -78,44 +78,43 @@ void run_import(const ImportArguments& a) {
 
 }  // namespace
 
-void add_import_command(CLI::App& app) {
+void add_import_command(const CommandLine& line) {
   auto a = std::make_shared<ImportArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "import",
       "Makes a take from another program: poses and contacts (CSV), or an animated glTF file.");
-  command->add_option("file", a->file, "animated glTF file (.glb, .gltf)");
-  command->add_option("--scene", a->scene, "scene whose objects the bodies are, by name");
-  command->add_option("--bodies", a->bodies,
-                      "table name,mesh,material,mass,static,friction,restitution,... instead of a "
-                      "scene; scene.json is written beside the take");
-  command->add_option("--poses", a->poses, "table time,body,px,py,pz,qw,qx,qy,qz");
-  command->add_option("--contacts", a->contacts,
-                      "table time,body_a,body_b,px,py,pz,nx,ny,nz,impulse; without it impacts are "
-                      "found in the poses");
-  command->add_option("--cameras", a->cameras,
-                      "table like --poses, with --bodies: cameras, looking along their -z, become "
-                      "listeners");
-  command->add_option(
-      "--materials", a->materials,
-      "map from names of bodies or their materials to Peal's (JSON), of a glTF file "
-      "or with --bodies");
-  CLI::Option* floor = command->add_option(
+  command.add_option("file", a->file, "animated glTF file (.glb, .gltf)");
+  command.add_option("--scene", a->scene, "scene whose objects the bodies are, by name");
+  command.add_option("--bodies", a->bodies,
+                     "table name,mesh,material,mass,static,friction,restitution,... instead of a "
+                     "scene; scene.json is written beside the take");
+  command.add_option("--poses", a->poses, "table time,body,px,py,pz,qw,qx,qy,qz");
+  command.add_option("--contacts", a->contacts,
+                     "table time,body_a,body_b,px,py,pz,nx,ny,nz,impulse; without it impacts are "
+                     "found in the poses");
+  command.add_option("--cameras", a->cameras,
+                     "table like --poses, with --bodies: cameras, looking along their -z, become "
+                     "listeners");
+  command.add_option("--materials", a->materials,
+                     "map from names of bodies or their materials to Peal's (JSON), of a glTF file "
+                     "or with --bodies");
+  const Option floor = command.add_option(
       "--floor", a->floor,
       "a floor for a glTF file or --bodies: HEIGHT, MATERIAL or HEIGHT,MATERIAL [0,concrete]");
-  floor->expected(0, 1)->type_name("");
-  command->add_flag("--no-travel-time", a->no_travel_time,
-                    "the listeners hear at once what happens far away, in step with the picture");
-  command->add_option("--fps", a->fps, "times are frame numbers, so many in a second");
-  command->add_option("--scale", a->scale, "metres per unit of the tables: 0.01 for cm [1]");
-  command->add_option("--up", a->up, "axis of the tables that points up: y or z [y]")
-      ->check(CLI::IsMember({"y", "z"}));
-  command->add_option("--min-speed", a->min_speed,
-                      "impacts that close more slowly are summed up, in m/s [0.05]");
-  command->add_option("-o,--out", a->out,
-                      "take to write [shot.take]; of a glTF file: folder [name of the file]");
-  command->add_flag("-q,--quiet", a->quiet, "no progress");
-  command->callback([a, floor] {
-    a->has_floor = floor->count() > 0;
+  floor.value_optional();
+  command.add_flag("--no-travel-time", a->no_travel_time,
+                   "the listeners hear at once what happens far away, in step with the picture");
+  command.add_option("--fps", a->fps, "times are frame numbers, so many in a second");
+  command.add_option("--scale", a->scale, "metres per unit of the tables: 0.01 for cm [1]");
+  command.add_option("--up", a->up, "axis of the tables that points up: y or z [y]")
+      .one_of({"y", "z"});
+  command.add_option("--min-speed", a->min_speed,
+                     "impacts that close more slowly are summed up, in m/s [0.05]");
+  command.add_option("-o,--out", a->out,
+                     "take to write [shot.take]; of a glTF file: folder [name of the file]");
+  command.add_flag("-q,--quiet", a->quiet, "no progress");
+  command.callback([a, floor] {
+    a->has_floor = floor.given();
     // `--floor shot.glb`: the next word is no floor.
     if (const std::string ending = fs::path(a->floor).extension().string();
         a->file.empty() && (ending == ".glb" || ending == ".gltf"))

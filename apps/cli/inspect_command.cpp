@@ -30,18 +30,18 @@ void run_inspect(const InspectArguments& arguments) {
 
 }  // namespace
 
-void add_inspect_command(CLI::App& app) {
+void add_inspect_command(const CommandLine& line) {
   auto arguments = std::make_shared<InspectArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "inspect",
       "Examines a mesh or shape: faults, mass, walls, mesh quality, cost of later steps.");
-  arguments->body.add_to(*command);
-  command->add_option("-m,--material", arguments->material, "for its mass and cost [steel]");
-  command->add_option("--picture", arguments->picture, "PNG of the body and its curvature");
-  command->add_option("--obj", arguments->obj,
-                      "writes the surface as OBJ: repaired, in metres, y up");
-  command->add_option("--json", arguments->json, "writes everything as JSON; - is standard output");
-  command->callback([arguments] { run_inspect(*arguments); });
+  arguments->body.add_to(command);
+  command.add_option("-m,--material", arguments->material, "for its mass and cost [steel]");
+  command.add_option("--picture", arguments->picture, "PNG of the body and its curvature");
+  command.add_option("--obj", arguments->obj,
+                     "writes the surface as OBJ: repaired, in metres, y up");
+  command.add_option("--json", arguments->json, "writes everything as JSON; - is standard output");
+  command.callback([arguments] { run_inspect(*arguments); });
 }
 
 }  // namespace peal

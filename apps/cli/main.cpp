@@ -15,7 +15,6 @@
 #include "base/error.h"
 #include "base/held_interrupts.h"
 #include "base/interrupt.h"
-#include "command_line.h"
 #include "commands.h"
 #include "peal/renderer.h"
 #include "scene/load.h"
@@ -59,16 +58,14 @@ int say_interrupted() {
   return 128 + peal::interrupt_signal();
 }
 
-int run_command(CLI::App& app, int argc, char** argv) {
+int run_command(const peal::CommandLine& line, int argc, char** argv) {
   try {
-    app.parse(argc, argv);
+    const auto [exit_code, complaint] = line.run(argc, argv);
+    if (!complaint.empty()) complain("peal: " + complaint);
+    if (exit_code) return *exit_code;
     // What is still buffered could meet a full disk.
     if (std::fflush(stdout) == 0) return 0;
     complain(fmt::format("peal: standard output cannot be written: {}", std::strerror(errno)));
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
-    complain("peal: " + peal::explain(app, error));
-    return 2;
   } catch (const peal::Interrupted&) {
     return say_interrupted();
   } catch (const peal::renderer::Cancelled&) {
@@ -89,30 +86,28 @@ int run_command(CLI::App& app, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   keep_standard_streams();
-  CLI::App app{"Peal computes the sound of moving things from their physics.", "peal"};
-  app.footer(kFooter);
-  app.set_version_flag("--version", "peal " + peal::renderer::version());
-  app.require_subcommand(1);
-  peal::add_render_command(app);
-  peal::add_simulate_command(app);
-  peal::add_bake_command(app);
-  peal::add_pack_command(app);
-  peal::add_field_command(app);
-  peal::add_compare_command(app);
-  peal::add_import_command(app);
-  peal::add_check_command(app);
-  peal::add_scenes_command(app);
-  peal::add_modes_command(app);
-  peal::add_transfer_command(app);
-  peal::add_inspect_command(app);
-  peal::add_schema_command(app);
-  peal::add_materials_command(app);
-  peal::add_shatter_command(app);
-  peal::add_reproduce_command(app);
-  peal::add_studio_command(app);
-  peal::add_view_command(app);
+  const peal::CommandLine line("Peal computes the sound of moving things from their physics.",
+                               kFooter, "peal " + peal::renderer::version());
+  peal::add_render_command(line);
+  peal::add_simulate_command(line);
+  peal::add_bake_command(line);
+  peal::add_pack_command(line);
+  peal::add_field_command(line);
+  peal::add_compare_command(line);
+  peal::add_import_command(line);
+  peal::add_check_command(line);
+  peal::add_scenes_command(line);
+  peal::add_modes_command(line);
+  peal::add_transfer_command(line);
+  peal::add_inspect_command(line);
+  peal::add_schema_command(line);
+  peal::add_materials_command(line);
+  peal::add_shatter_command(line);
+  peal::add_reproduce_command(line);
+  peal::add_studio_command(line);
+  peal::add_view_command(line);
   peal::install_interrupt_handlers();
   ::signal(SIGXFSZ,
            SIG_IGN);  // a file that grows past the shell's limit is an error with a sentence
-  return run_command(app, argc, argv);
+  return run_command(line, argc, argv);
 }

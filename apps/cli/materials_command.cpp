@@ -7,25 +7,25 @@
 
 namespace peal {
 
-void add_materials_command(CLI::App& app) {
+void add_materials_command(const CommandLine& line) {
   struct Arguments {
     std::string name;
     bool json = false, reference = false, words = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "materials", "Lists the materials of the library, or everything about one of them.");
-  command->add_option("name", arguments->name, "a material: its numbers and their sources");
-  CLI::Option* json = command->add_flag("--json", arguments->json, "the whole library as JSON");
-  command->add_flag("--reference", arguments->reference, "the reference page (Markdown)")
-      ->excludes(json);
+  command.add_option("name", arguments->name, "a material: its numbers and their sources");
+  const Option json = command.add_flag("--json", arguments->json, "the whole library as JSON");
+  command.add_flag("--reference", arguments->reference, "the reference page (Markdown)")
+      .excludes(json);
   command
-      ->add_flag("--words", arguments->words,
-                 "all names and the everyday words that lead to them, as JSON: for exporters")
-      ->excludes(json);
-  command->callback([arguments] {
+      .add_flag("--words", arguments->words,
+                "all names and the everyday words that lead to them, as JSON: for exporters")
+      .excludes(json);
+  command.callback([arguments] {
     if (!arguments->name.empty() && (arguments->json || arguments->reference || arguments->words))
-      throw CLI::ValidationError("name", "--json, --reference and --words print the whole library");
+      wrong_option("name", "--json, --reference and --words print the whole library");
     if (!arguments->name.empty())
       fmt::print("{}", material_text(arguments->name));
     else if (arguments->json)

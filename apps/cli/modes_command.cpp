@@ -158,42 +158,39 @@ void run_modes(const ModesArguments& arguments) {
 
 }  // namespace
 
-void add_modes_command(CLI::App& app) {
+void add_modes_command(const CommandLine& line) {
   auto a = std::make_shared<ModesArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "modes",
       "Finds the modes of a mesh or shape: table, files, pictures, the sound of a strike.");
-  a->body.add_to(*command);
-  command->add_option("-m,--material", a->material,
-                      "a material of `peal materials`, or its JSON [steel]");
-  command->add_option("--to", a->to, "highest frequency in Hz [20000]");
-  command->add_option("--from", a->from, "lowest frequency shown, in Hz [0]");
-  command->add_option("-n,--count", a->count, "most modes to find, the lowest first [1000]")
-      ->check(CLI::Range(1, 5000));
-  command->add_option("--fixed", a->fixed,
-                      "x0,y0,z0,x1,y1,z1: what lies in this box is clamped; may be repeated");
-  command->add_option("--strike", a->strike,
-                      "x,y,z in metres: where it is struck [where it rings best]");
-  command->add_option("--direction", a->direction, "x,y,z of the blow [into the surface]");
-  command->add_option("--listener", a->listener,
-                      "x,y,z in metres [1 m away from the struck point]");
-  command->add_option("--impulse", a->impulse, "of the blow in N s [0.01]");
-  command->add_option("--duration", a->duration, "how long the hammer touches, in s [0.0001]");
-  command->add_option("--wav", a->wav, "writes the sound of the strike, and its picture beside it");
-  command->add_option("--seconds", a->seconds, "length of the sound [until it has died away]");
-  command->add_option("--picture", a->picture, "PNG of the mode shapes");
-  command->add_option("--panels", a->panels, "mode shapes in the picture [12]")
-      ->check(CLI::Range(1, 24));
-  command->add_option("--spectrum", a->spectrum, "PNG of the spectrum of the strike");
-  command->add_option("--json", a->json, "writes everything as JSON; - is standard output");
-  command->add_option("--csv", a->csv, "writes the table as CSV; - is standard output");
-  command->add_option("-o,--out", a->modes_file, "writes a .modes file (HDF5)");
-  command->add_option("-j,--threads", a->threads, "threads [all cores]")
-      ->check(CLI::Range(1, 1024));
-  command->add_flag("--all", a->all, "every mode in the table, not the first 20");
-  command->add_flag("--no-cache", a->no_cache, "computes anew and keeps nothing");
-  command->add_flag("-q,--quiet", a->quiet, "no progress");
-  command->callback([a] { run_modes(*a); });
+  a->body.add_to(command);
+  command.add_option("-m,--material", a->material,
+                     "a material of `peal materials`, or its JSON [steel]");
+  command.add_option("--to", a->to, "highest frequency in Hz [20000]");
+  command.add_option("--from", a->from, "lowest frequency shown, in Hz [0]");
+  command.add_option("-n,--count", a->count, "most modes to find, the lowest first [1000]")
+      .within(1, 5000);
+  command.add_option("--fixed", a->fixed,
+                     "x0,y0,z0,x1,y1,z1: what lies in this box is clamped; may be repeated");
+  command.add_option("--strike", a->strike,
+                     "x,y,z in metres: where it is struck [where it rings best]");
+  command.add_option("--direction", a->direction, "x,y,z of the blow [into the surface]");
+  command.add_option("--listener", a->listener, "x,y,z in metres [1 m away from the struck point]");
+  command.add_option("--impulse", a->impulse, "of the blow in N s [0.01]");
+  command.add_option("--duration", a->duration, "how long the hammer touches, in s [0.0001]");
+  command.add_option("--wav", a->wav, "writes the sound of the strike, and its picture beside it");
+  command.add_option("--seconds", a->seconds, "length of the sound [until it has died away]");
+  command.add_option("--picture", a->picture, "PNG of the mode shapes");
+  command.add_option("--panels", a->panels, "mode shapes in the picture [12]").within(1, 24);
+  command.add_option("--spectrum", a->spectrum, "PNG of the spectrum of the strike");
+  command.add_option("--json", a->json, "writes everything as JSON; - is standard output");
+  command.add_option("--csv", a->csv, "writes the table as CSV; - is standard output");
+  command.add_option("-o,--out", a->modes_file, "writes a .modes file (HDF5)");
+  command.add_option("-j,--threads", a->threads, "threads [all cores]").within(1, 1024);
+  command.add_flag("--all", a->all, "every mode in the table, not the first 20");
+  command.add_flag("--no-cache", a->no_cache, "computes anew and keeps nothing");
+  command.add_flag("-q,--quiet", a->quiet, "no progress");
+  command.callback([a] { run_modes(*a); });
 }
 
 }  // namespace peal

@@ -29,14 +29,16 @@ struct Arguments {
 
 void run_pack(const Arguments& arguments) {
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
-  if (!(arguments.click_mb >= 0)) throw CLI::ValidationError("--click-mb", "expected a number");
-  if (std::isnan(arguments.max_size)) throw CLI::ValidationError("--max-size", "expected a number");
+  if (!(arguments.click_mb >= 0)) wrong_option("--click-mb", "expected a number");
+  if (std::isnan(arguments.max_size)) wrong_option("--max-size", "expected a number");
   const SceneChoice choice = scene_argument(arguments.scene);
   Scene scene = load_scene(choice.file, source_declarations());
   for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (!arguments.quality.empty()) choose_quality(scene, level_of(arguments.quality));
   if (scene.objects.empty()) fail("{}: has no objects; a bank would hold nothing", scene.file);
 
+  // Clicks reach as far as the bank's rate, whatever the scene writes.
+  scene.output.rate = static_cast<int>(PackOptions{}.rate);
   PackScene work(scene, !arguments.no_cache);
   if (arguments.dry_run) return print_pack_plan(work.plan(), scene.objects.size());
   const std::filesystem::path bank_name = scene.name + ".pealbank";
@@ -75,40 +77,40 @@ void run_pack(const Arguments& arguments) {
 
 }  // namespace
 
-void add_pack_command(CLI::App& app) {
+void add_pack_command(const CommandLine& line) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "pack", "Puts the bodies of a scene into one bank file for the real-time engine.");
   command
-      ->add_option("scene", arguments->scene,
-                   "scene file (JSON), or the name of a scene of `peal scenes`")
-      ->required();
-  command->add_option("-o,--out", arguments->out,
-                      "bank file [NAME.pealbank; of a scene of Peal's: out/NAME/NAME.pealbank]");
+      .add_option("scene", arguments->scene,
+                  "scene file (JSON), or the name of a scene of `peal scenes`")
+      .required();
+  command.add_option("-o,--out", arguments->out,
+                     "bank file [NAME.pealbank; of a scene of Peal's: out/NAME/NAME.pealbank]");
   command
-      ->add_option("--quality", arguments->quality,
-                   "draft, normal or fine for all objects [what the scene says]")
-      ->check(CLI::IsMember({"draft", "normal", "fine"}));
-  command->add_option("--click-mb", arguments->click_mb,
-                      "largest tables of one body's click in MB; beyond, it clicks as an ellipsoid "
-                      "[8]");
-  command->add_option(
+      .add_option("--quality", arguments->quality,
+                  "draft, normal or fine for all objects [what the scene says]")
+      .one_of({"draft", "normal", "fine"});
+  command.add_option("--click-mb", arguments->click_mb,
+                     "largest tables of one body's click in MB; beyond, it clicks as an ellipsoid "
+                     "[8]");
+  command.add_option(
       "--max-size", arguments->max_size,
       "most of one body in MB: the quietest modes give way; 0: any size [2; any with --exact]");
   command
-      ->add_option("--max-modes", arguments->max_modes,
-                   "most modes of one body, the loudest ones; 0: all [0]")
-      ->check(CLI::Range(0, 1000000));
-  command->add_flag("--exact", arguments->exact,
-                    "keeps all numbers as they are, four times as large, instead of within -64 dB");
+      .add_option("--max-modes", arguments->max_modes,
+                  "most modes of one body, the loudest ones; 0: all [0]")
+      .within(0, 1000000);
+  command.add_flag("--exact", arguments->exact,
+                   "keeps all numbers as they are, four times as large, instead of within -64 dB");
   command
-      ->add_option("-j,--threads", arguments->threads,
-                   "threads; the bank is the same for any number [all cores]")
-      ->check(CLI::Range(1, 1024));
-  command->add_flag("--dry-run", arguments->dry_run, "lists the bodies and computes nothing");
-  command->add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
-  command->add_flag("-q,--quiet", arguments->quiet, "no progress");
-  command->callback([arguments] { run_pack(*arguments); });
+      .add_option("-j,--threads", arguments->threads,
+                  "threads; the bank is the same for any number [all cores]")
+      .within(1, 1024);
+  command.add_flag("--dry-run", arguments->dry_run, "lists the bodies and computes nothing");
+  command.add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
+  command.add_flag("-q,--quiet", arguments->quiet, "no progress");
+  command.callback([arguments] { run_pack(*arguments); });
 }
 
 }  // namespace peal

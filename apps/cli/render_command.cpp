@@ -86,7 +86,7 @@ double motion_seconds(const renderer::Scene& scene, const RenderArguments& argum
 renderer::RenderOptions options_of(const RenderArguments& arguments) {
   // CLI11's range lets NaN pass.
   if (!(arguments.block >= kShortestBlock && arguments.block <= kLongestBlock))
-    throw CLI::ValidationError("--block", "expected a number of seconds");
+    wrong_option("--block", "expected a number of seconds");
   renderer::RenderOptions options;
   if (!arguments.level_range.empty()) {
     options.picture_levels = {arguments.level_range.at(0), arguments.level_range.at(1)};
@@ -145,56 +145,55 @@ void run_render(const RenderArguments& arguments) {
 
 }  // namespace
 
-void add_render_command(CLI::App& app) {
+void add_render_command(const CommandLine& line) {
   auto arguments = std::make_shared<RenderArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "render",
       "Computes the sound of a scene: a WAV or FLAC per listener, its picture, a report.");
   command
-      ->add_option("scene", arguments->scene,
-                   "scene file (JSON), or the name of a scene of `peal scenes`")
-      ->required();
-  command->add_option("-o,--out", arguments->folder,
-                      "folder for the results, made when missing [out/<name of the scene>]");
+      .add_option("scene", arguments->scene,
+                  "scene file (JSON), or the name of a scene of `peal scenes`")
+      .required();
+  command.add_option("-o,--out", arguments->folder,
+                     "folder for the results, made when missing [out/<name of the scene>]");
   command
-      ->add_option("-j,--threads", arguments->threads,
-                   "threads; the samples are the same for any number [all cores]")
-      ->check(CLI::Range(1, 1024));
+      .add_option("-j,--threads", arguments->threads,
+                  "threads; the samples are the same for any number [all cores]")
+      .within(1, 1024);
   command
-      ->add_option("--block", arguments->block,
-                   "seconds of sound per turn; the samples are the same for any value [0.1]")
-      ->check(CLI::Range(kShortestBlock, kLongestBlock));
+      .add_option("--block", arguments->block,
+                  "seconds of sound per turn; the samples are the same for any value [0.1]")
+      .within(kShortestBlock, kLongestBlock);
   command
-      ->add_option("--quality", arguments->quality,
-                   "draft, normal or fine for all objects [what the scene says]")
-      ->check(CLI::IsMember({"draft", "normal", "fine"}));
-  command->add_option("--take", arguments->take,
-                      "plays this recorded motion instead of the scene's own");
-  command->add_flag("--simulate", arguments->simulate,
-                    "simulates anew even when the folder holds a take of the same motion");
-  command->add_flag("--no-motion", arguments->no_motion, "writes no motion.glb and events.csv");
-  command->add_option("--video", arguments->video,
-                      "movie, picture pattern (frame_%04d.png) or folder of pictures that gets the "
-                      "sound of the first listener; needs the program ffmpeg");
-  command->add_option("--fps", arguments->fps, "frames per second of a picture sequence [24]");
-  command->add_flag("--trim", arguments->trim,
-                    "the sound is exactly as long as the picture of --video; without one, as the "
-                    "recorded motion in whole pictures (--fps)");
-  command->add_flag("--no-travel-time", arguments->no_travel_time,
-                    "sound arrives at once from any distance, in step with the picture; no Doppler "
-                    "shift");
-  command->add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
-  command->add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
+      .add_option("--quality", arguments->quality,
+                  "draft, normal or fine for all objects [what the scene says]")
+      .one_of({"draft", "normal", "fine"});
+  command.add_option("--take", arguments->take,
+                     "plays this recorded motion instead of the scene's own");
+  command.add_flag("--simulate", arguments->simulate,
+                   "simulates anew even when the folder holds a take of the same motion");
+  command.add_flag("--no-motion", arguments->no_motion, "writes no motion.glb and events.csv");
+  command.add_option("--video", arguments->video,
+                     "movie, picture pattern (frame_%04d.png) or folder of pictures that gets the "
+                     "sound of the first listener; needs the program ffmpeg");
+  command.add_option("--fps", arguments->fps, "frames per second of a picture sequence [24]");
+  command.add_flag("--trim", arguments->trim,
+                   "the sound is exactly as long as the picture of --video; without one, as the "
+                   "recorded motion in whole pictures (--fps)");
+  command.add_flag("--no-travel-time", arguments->no_travel_time,
+                   "sound arrives at once from any distance, in step with the picture; no Doppler "
+                   "shift");
+  command.add_flag("--no-cache", arguments->no_cache, "computes modes anew and keeps none");
+  command.add_flag("--no-pictures", arguments->no_pictures, "sound and report only");
   command
-      ->add_option("--level-range", arguments->level_range,
-                   "LOW,HIGH in dB SPL: colours of the spectrograms, so that pictures of several "
-                   "renders can be compared [90 dB below the loudest]")
-      ->delimiter(',')
-      ->expected(2);
-  command->add_option("--pressure-range", arguments->pressure_range,
-                      "in pascals, to both sides: axes of the waveforms, likewise [the peak]");
-  command->add_flag("-q,--quiet", arguments->quiet, "no progress");
-  command->callback([arguments] { run_render(*arguments); });
+      .add_option("--level-range", arguments->level_range,
+                  "LOW,HIGH in dB SPL: colours of the spectrograms, so that pictures of several "
+                  "renders can be compared [90 dB below the loudest]")
+      .list(',', 2);
+  command.add_option("--pressure-range", arguments->pressure_range,
+                     "in pascals, to both sides: axes of the waveforms, likewise [the peak]");
+  command.add_flag("-q,--quiet", arguments->quiet, "no progress");
+  command.callback([arguments] { run_render(*arguments); });
 }
 
 }  // namespace peal

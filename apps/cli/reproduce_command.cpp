@@ -53,31 +53,30 @@ void run_reproduce(ReproduceArguments& arguments) {
 
 }  // namespace
 
-void add_reproduce_command(CLI::App& app) {
+void add_reproduce_command(const CommandLine& line) {
   auto arguments = std::make_shared<ReproduceArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "reproduce",
       "Repeats the tables and figures of a paper, its numbers beside ours. Without a name: lists "
       "what can be repeated.");
   chadwick2012::ReproduceOptions& options = arguments->options;
-  command->add_option("study", arguments->study, "which paper: chadwick2012")
-      ->check(CLI::IsMember({"chadwick2012"}));
-  command->add_option("-o,--output", arguments->folder,
-                      "folder of the results [out/reproduce-STUDY]");
-  command->add_option("--only", options.only, "only these parts, like fig5,table1 [all]")
-      ->delimiter(',');
-  command->add_flag("--scenes", options.simulate,
-                    "table2: simulates scenes that have no recorded motion yet; takes long");
-  command->add_option("--scene-folder", options.scenes,
-                      "where the scenes of table2 are [those that come with Peal]");
-  command->add_flag("--quick", options.quick,
-                    "half the paper's resolution: seconds instead of minutes, for trials");
+  command.add_option("study", arguments->study, "which paper: chadwick2012")
+      .one_of({"chadwick2012"});
+  command.add_option("-o,--output", arguments->folder,
+                     "folder of the results [out/reproduce-STUDY]");
+  command.add_option("--only", options.only, "only these parts, like fig5,table1 [all]").list(',');
+  command.add_flag("--scenes", options.simulate,
+                   "table2: simulates scenes that have no recorded motion yet; takes long");
+  command.add_option("--scene-folder", options.scenes,
+                     "where the scenes of table2 are [those that come with Peal]");
+  command.add_flag("--quick", options.quick,
+                   "half the paper's resolution: seconds instead of minutes, for trials");
   command
-      ->add_option("-j,--threads", arguments->threads,
-                   "threads; results are the same for any number [all cores]")
-      ->check(CLI::Range(1, 1024));
-  command->add_flag("-q,--quiet", options.quiet, "no progress");
-  command->callback([arguments] { run_reproduce(*arguments); });
+      .add_option("-j,--threads", arguments->threads,
+                  "threads; results are the same for any number [all cores]")
+      .within(1, 1024);
+  command.add_flag("-q,--quiet", options.quiet, "no progress");
+  command.callback([arguments] { run_reproduce(*arguments); });
 }
 
 }  // namespace peal

@@ -50,12 +50,12 @@ void show_scene(const std::string& name) {
 
 }  // namespace
 
-void add_scenes_command(CLI::App& app) {
+void add_scenes_command(const CommandLine& line) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("scenes", "Lists the scenes that come with Peal; `peal render NAME`.");
-  command->add_option("name", *name, "one of them: where its file is, and what to listen for");
-  command->callback([name] { name->empty() ? list_scenes() : show_scene(*name); });
+  const Command command =
+      line.add_subcommand("scenes", "Lists the scenes that come with Peal; `peal render NAME`.");
+  command.add_option("name", *name, "one of them: where its file is, and what to listen for");
+  command.callback([name] { name->empty() ? list_scenes() : show_scene(*name); });
 }
 
 }  // namespace peal

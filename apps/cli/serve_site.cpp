@@ -17,11 +17,11 @@ constexpr int kStudioPort = 7325;  // P E A L on the keys of a telephone
 
 }  // namespace
 
-void add_serve_options(CLI::App& command, ServeArguments& arguments) {
+void add_serve_options(const Command& command, ServeArguments& arguments) {
   command
       .add_option("--port", arguments.port,
                   "port of 127.0.0.1; 0: a free one [7325, or a free one when it is taken]")
-      ->check(CLI::Range(0, 65535));
+      .within(0, 65535);
   command.add_flag("--no-open", arguments.no_open, "prints the address and opens no browser");
   command.add_option("--site", arguments.site, "folder of the built pages [as installed or built]");
 }

@@ -1,8 +1,9 @@
 // What `peal studio` and `peal view` share: their options and the serving itself.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
+
+#include "command.h"
 
 namespace peal {
 
@@ -12,7 +13,7 @@ struct ServeArguments {
   bool no_open = false;
 };
 
-void add_serve_options(CLI::App& command, ServeArguments& arguments);
+void add_serve_options(const Command& command, ServeArguments& arguments);
 
 /// Prints the address of `page` on standard output, shows it in the browser, and serves until
 /// Ctrl-C, which throws Interrupted. `result` may be empty.

@@ -72,36 +72,34 @@ void run_shatter(const ShatterArguments& arguments) {
 
 }  // namespace
 
-void add_shatter_command(CLI::App& app) {
+void add_shatter_command(const CommandLine& line) {
   auto arguments = std::make_shared<ShatterArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "shatter", "Breaks a pane or plate into pieces: a mesh each, and a scene that plays them.");
-  command->add_option("--pane", arguments->pane,
-                      "LENGTHxWIDTHxTHICKNESS in metres, along x, z and y: 0.4x0.6x0.004");
-  command->add_option("--plate", arguments->plate, "RADIUSxTHICKNESS in metres: 0.1x0.006");
-  command->add_option("--pieces", arguments->pattern.pieces, "how many [20]");
-  command->add_option("--blow", arguments->blow, "x,z in metres: where cracks start from [0,0]");
-  command->add_option("--gap", arguments->pattern.gap, "width of the cracks in metres [0.0002]");
-  command->add_option("--seed", arguments->pattern.seed, "another number, another pattern [1]")
-      ->check([](const std::string& text) {  // else it would be taken modulo 2^64
-        return text.starts_with('-') ? "expected a number >= 0, got " + text : std::string();
-      });
-  command->add_option("-m,--material", arguments->material,
-                      "a material of `peal materials`, or its JSON [glass]");
-  command->add_option("--position", arguments->position, "x,y,z of its middle [0,0.5,0]");
-  command->add_option("--rotation", arguments->rotation,
-                      "x,y,z of an axis, then degrees; unturned it lies flat [0,1,0,0]");
-  command->add_option("--velocity", arguments->velocity, "x,y,z in m/s, of all pieces [0,0,0]");
-  command->add_option("--spread", arguments->motion.spread,
-                      "m/s with which the farthest corner flies from the blow [0.3]");
-  command->add_option("--push", arguments->motion.push,
-                      "m/s at the blow, along the sheet's upper normal; less around it [0]");
-  command->add_option("--release", arguments->release,
-                      "s until which the pieces hang where they are: silence before the sound [0]");
-  command->add_option("--duration", arguments->duration, "of the scene in s [4]");
-  command->add_option("-o,--out", arguments->out,
-                      "the scene; meshes go to a folder beside it of the same name [shatter.json]");
-  command->callback([arguments] { run_shatter(*arguments); });
+  command.add_option("--pane", arguments->pane,
+                     "LENGTHxWIDTHxTHICKNESS in metres, along x, z and y: 0.4x0.6x0.004");
+  command.add_option("--plate", arguments->plate, "RADIUSxTHICKNESS in metres: 0.1x0.006");
+  command.add_option("--pieces", arguments->pattern.pieces, "how many [20]");
+  command.add_option("--blow", arguments->blow, "x,z in metres: where cracks start from [0,0]");
+  command.add_option("--gap", arguments->pattern.gap, "width of the cracks in metres [0.0002]");
+  command.add_option("--seed", arguments->pattern.seed, "another number, another pattern [1]")
+      .not_negative();  // else it would be taken modulo 2^64
+  command.add_option("-m,--material", arguments->material,
+                     "a material of `peal materials`, or its JSON [glass]");
+  command.add_option("--position", arguments->position, "x,y,z of its middle [0,0.5,0]");
+  command.add_option("--rotation", arguments->rotation,
+                     "x,y,z of an axis, then degrees; unturned it lies flat [0,1,0,0]");
+  command.add_option("--velocity", arguments->velocity, "x,y,z in m/s, of all pieces [0,0,0]");
+  command.add_option("--spread", arguments->motion.spread,
+                     "m/s with which the farthest corner flies from the blow [0.3]");
+  command.add_option("--push", arguments->motion.push,
+                     "m/s at the blow, along the sheet's upper normal; less around it [0]");
+  command.add_option("--release", arguments->release,
+                     "s until which the pieces hang where they are: silence before the sound [0]");
+  command.add_option("--duration", arguments->duration, "of the scene in s [4]");
+  command.add_option("-o,--out", arguments->out,
+                     "the scene; meshes go to a folder beside it of the same name [shatter.json]");
+  command.callback([arguments] { run_shatter(*arguments); });
 }
 
 }  // namespace peal

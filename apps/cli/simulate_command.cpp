@@ -33,21 +33,21 @@ void run_simulate(const SimulateArguments& arguments) {
 
 }  // namespace
 
-void add_simulate_command(CLI::App& app) {
+void add_simulate_command(const CommandLine& line) {
   auto arguments = std::make_shared<SimulateArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "simulate", "Computes the motion of a scene alone and records it: a take, to be rendered.");
   command
-      ->add_option("scene", arguments->scene,
-                   "scene file (JSON), or the name of a scene of `peal scenes`")
-      ->required();
-  command->add_option(
+      .add_option("scene", arguments->scene,
+                  "scene file (JSON), or the name of a scene of `peal scenes`")
+      .required();
+  command.add_option(
       "-o,--out", arguments->out,
       "the take [<name of the scene>.take; of a scene of Peal's: out/NAME/motion.take]");
-  command->add_option("--glb", arguments->glb, "also writes the motion as an animated glTF");
-  command->add_option("--events", arguments->events, "also writes impacts and contacts as CSV");
-  command->add_flag("-q,--quiet", arguments->quiet, "no progress");
-  command->callback([arguments] { run_simulate(*arguments); });
+  command.add_option("--glb", arguments->glb, "also writes the motion as an animated glTF");
+  command.add_option("--events", arguments->events, "also writes impacts and contacts as CSV");
+  command.add_flag("-q,--quiet", arguments->quiet, "no progress");
+  command.callback([arguments] { run_simulate(*arguments); });
 }
 
 }  // namespace peal

@@ -5,12 +5,12 @@
 
 namespace peal {
 
-void add_studio_command(CLI::App& app) {
+void add_studio_command(const CommandLine& line) {
   auto arguments = std::make_shared<ServeArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "studio", "Serves the studio to the browser of this computer: things to rub and strike.");
-  add_serve_options(*command, *arguments);
-  command->callback([arguments] { serve_site(*arguments, {}, ""); });
+  add_serve_options(command, *arguments);
+  command.callback([arguments] { serve_site(*arguments, {}, ""); });
 }
 
 }  // namespace peal

@@ -31,8 +31,8 @@ struct TransferArguments {
   int count = 200, modes = 12, threads = 0;
   std::vector<std::string> fixed;
   bool no_pictures = false, no_cache = false, dry_run = false, quiet = false;
-  const CLI::App* command = nullptr;
-  bool given(const char* option) const { return command->get_option(option)->count() > 0; }
+  std::optional<Command> command;
+  bool given(const char* option) const { return command->option(option).given(); }
 };
 
 /// Options that say what body it is have no meaning beside --from, nor most of them for a scene.
@@ -158,45 +158,44 @@ void run_transfer(const TransferArguments& a) {
 
 }  // namespace
 
-void add_transfer_command(CLI::App& app) {
+void add_transfer_command(const CommandLine& line) {
   auto a = std::make_shared<TransferArguments>();
-  CLI::App* command = app.add_subcommand(
+  const Command command = line.add_subcommand(
       "transfer",
       "How each mode of a body reaches the air: directivity, power, a file (HDF5), pictures.");
   a->command = command;
-  a->body.add_to(*command);
-  command->get_option("body")->required(false)->description(
+  a->body.add_to(command);
+  command.option("body").required(false).description(
       "scene (file, or with --object also a name of `peal scenes`), mesh file, or a shape such as "
       "bowl:radius=0.1,height=0.06");
-  command->add_option("--object", a->object, "of the scene");
-  command->add_option("-m,--material", a->material,
-                      "a material of `peal materials`, or its JSON [steel]");
-  command->add_option("--to", a->to, "highest frequency in Hz [20000]");
-  command->add_option("-n,--count", a->count, "most modes, the lowest first [200, as in scenes]")
-      ->check(CLI::Range(1, 5000));
-  command->add_option("--fixed", a->fixed,
-                      "x0,y0,z0,x1,y1,z1: what lies in this box is clamped; may be repeated");
+  command.add_option("--object", a->object, "of the scene");
+  command.add_option("-m,--material", a->material,
+                     "a material of `peal materials`, or its JSON [steel]");
+  command.add_option("--to", a->to, "highest frequency in Hz [20000]");
+  command.add_option("-n,--count", a->count, "most modes, the lowest first [200, as in scenes]")
+      .within(1, 5000);
+  command.add_option("--fixed", a->fixed,
+                     "x0,y0,z0,x1,y1,z1: what lies in this box is clamped; may be repeated");
   command
-      ->add_option("--method", a->method,
-                   "auto (as renders do), time (wave equation on a grid) or bem (boundary "
-                   "elements, a few thousand triangles) [auto]")
-      ->check(CLI::IsMember({"auto", "time", "bem"}));
-  command->add_option("--from", a->from,
-                      "a .transfer file of any program instead of a body: table and pictures");
-  command->add_option("--points", a->points,
-                      "CSV with columns x, y, z in metres: also writes the pressure of each mode "
-                      "there");
-  command->add_option("--modes", a->modes, "modes in the pictures, the lowest first [12]")
-      ->check(CLI::Range(1, static_cast<int>(kMostDirectivityPanels - 1)));
-  command->add_flag("--no-pictures", a->no_pictures, "only files and figures");
-  command->add_option("--json", a->json, "writes the table as JSON; - is standard output");
-  command->add_option("-o,--out", a->out, "folder [out/transfer_NAME]");
-  command->add_flag("--dry-run", a->dry_run, "estimates the cost and computes no transfer");
-  command->add_flag("--no-cache", a->no_cache, "computes anew and keeps nothing");
-  command->add_option("-j,--threads", a->threads, "threads [all cores]")
-      ->check(CLI::Range(1, 1024));
-  command->add_flag("-q,--quiet", a->quiet, "no progress");
-  command->callback([a] { run_transfer(*a); });
+      .add_option("--method", a->method,
+                  "auto (as renders do), time (wave equation on a grid) or bem (boundary "
+                  "elements, a few thousand triangles) [auto]")
+      .one_of({"auto", "time", "bem"});
+  command.add_option("--from", a->from,
+                     "a .transfer file of any program instead of a body: table and pictures");
+  command.add_option("--points", a->points,
+                     "CSV with columns x, y, z in metres: also writes the pressure of each mode "
+                     "there");
+  command.add_option("--modes", a->modes, "modes in the pictures, the lowest first [12]")
+      .within(1, static_cast<int>(kMostDirectivityPanels - 1));
+  command.add_flag("--no-pictures", a->no_pictures, "only files and figures");
+  command.add_option("--json", a->json, "writes the table as JSON; - is standard output");
+  command.add_option("-o,--out", a->out, "folder [out/transfer_NAME]");
+  command.add_flag("--dry-run", a->dry_run, "estimates the cost and computes no transfer");
+  command.add_flag("--no-cache", a->no_cache, "computes anew and keeps nothing");
+  command.add_option("-j,--threads", a->threads, "threads [all cores]").within(1, 1024);
+  command.add_flag("-q,--quiet", a->quiet, "no progress");
+  command.callback([a] { run_transfer(*a); });
 }
 
 }  // namespace peal

@@ -46,13 +46,19 @@ struct EngineLimits {
   int max_objects = 64;       // spawned at once, at most 65536
   int max_voices = 32;        // objects that ring at once; the quietest gives way to a new one
   int max_modes = 4000;       // rendered at once, over all voices: the processor budget
-  int max_pushes = 16;        // impacts that begin between two samples, per 64 samples
+  int max_pushes = 16;        // impacts whose touch is heard, at once; of others what rings
   int max_contacts = 16;      // that slide or roll at once
   int max_events = 1024;      // between two calls of render()
   double max_distance = 100;  // [m] travel time is not followed farther than this
   double full_scale = 10;     // [Pa] that become a sample of 1.0
   double inaudible = 2e-5;    // [Pa] what stays below it is not computed
   double max_memory = 1e9;    // [bytes] create() refuses what needs more, and says what needs it
+  /// A floor that reflects, y = floor_height [m], heard by the engine's own ears: the part of the
+  /// pressure that comes back, 0 .. 1. 0: none, for games that have rooms of their own.
+  double floor_height = 0, floor_reflection = 0;
+  /// Copies of each body that differ as things do that are made one by one: see spawn(). 1: all
+  /// are equal. Each takes as much memory as a body.
+  int max_copies = 1;
 };
 
 /// Where an object is. Velocity and spin are used between updates; zero when unknown.
@@ -63,8 +69,9 @@ struct EnginePose {
   EngineVector spin{};      // [rad/s] world axes
 };
 
-/// Two objects meet. What is negative is unknown: the impulse follows from the closing speed,
-/// restitution and masses, the speed from the impulse or else from the velocities of the poses.
+/// Two objects meet. What is negative is unknown: the impulse follows from the closing speed and
+/// how both bodies give way, the speed from the impulse or else from the velocities of the poses.
+/// The speed decides what rings, the impulse what clicks.
 struct EngineImpact {
   int a = kGround, b = kGround;
   EngineVector point{};          // [m] world
@@ -131,8 +138,11 @@ class Engine {
   // The game's thread. False or -1: refused, or the ring is full.
   /// @param held does not give way when it is hit: walls, tables, what an animation leads.
   /// @param frame of all its poses and local points.
+  /// @param copy which piece of its kind it is: pitch and decay of its modes differ a little, by
+  /// how much depends on what it is made of. 0 is as computed; equal numbers sound equal, always;
+  /// counted modulo max_copies.
   int spawn(int body, const EnginePose& pose = {}, bool held = false,
-            EngineFrame frame = EngineFrame::body) noexcept;
+            EngineFrame frame = EngineFrame::body, int copy = 0) noexcept;
   /// What rings goes on ringing where it is (dry rows: fades out at once). Impacts on it that are
   /// still to come do not happen; its contacts end, and their ids with them.
   bool despawn(int object) noexcept;

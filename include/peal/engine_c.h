@@ -27,6 +27,8 @@ typedef struct peal_limits {
   int ears, max_objects, max_voices, max_modes, max_pushes, max_contacts, max_events;
   double max_distance, full_scale, inaudible;
   double max_memory;
+  double floor_height, floor_reflection;
+  int max_copies;
 } peal_limits;
 
 typedef struct peal_pose {
@@ -131,6 +133,9 @@ void peal_mesh_to_body(const peal_engine* engine, int body, double out[12]);
 int peal_spawn(peal_engine* engine, int body, const peal_pose* pose, int held);
 /* The same; its poses and local points are those of its mesh: PEAL_FRAME_MESH. */
 int peal_spawn_in(peal_engine* engine, int body, const peal_pose* pose, int held, int frame);
+/* The same; which piece of its kind it is, 0: as computed. */
+int peal_spawn_copy(peal_engine* engine, int body, const peal_pose* pose, int held, int frame,
+                    int copy);
 int peal_despawn(peal_engine* engine, int object);
 int peal_set_pose(peal_engine* engine, int object, const peal_pose* pose);
 int peal_set_listener(peal_engine* engine, const double left[3], const double right[3]);

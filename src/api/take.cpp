@@ -5,6 +5,7 @@
 #include "motion/export/motion_glb.h"
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
+#include "sources/rebound.h"
 
 namespace peal::renderer {
 namespace {
@@ -25,10 +26,14 @@ TakeSummary simulate(const Scene& given, const std::filesystem::path& file,
     constexpr int kTicks = 1000;
     int shown = 0;
     Progress progress("motion", kTicks);
-    const Take take = simulate_take(scene, [&](double part) {
-      throw_if_interrupted();
-      for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
-    });
+    ModesLibrary library(ModesCache::of_user());
+    const Take take = simulate_take(
+        scene,
+        [&](double part) {
+          throw_if_interrupted();
+          for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
+        },
+        rebound_of_bodies(scene, library));
     progress.finish();
     write_take_file(file, take);
     if (!options.events.empty()) write_events_csv(options.events, take);

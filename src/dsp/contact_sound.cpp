@@ -45,10 +45,10 @@ void ContactSound::set_pair(const ContactPair& pair) noexcept {
   mass_ = MassBody(pair_.mass, kHopDamping, rate_);
   slide_.reset();
   started_ = drags_ = false;
-  load_ = slip_ = way_ = height_ = 0;
+  load_ = slip_ = way_ = 0;
 }
 
-bool ContactSound::prepare(double load, double slip, double roll) noexcept {
+bool ContactSound::prepare(double load, double slip, double roll, double rolling_radius) noexcept {
   // What is no number or absurd is none.
   if (!(load > 0 && load < kMostLoad)) load = load >= kMostLoad ? kMostLoad : 0;
   if (!(std::abs(slip) < kFastest)) slip = 0;
@@ -63,8 +63,7 @@ bool ContactSound::prepare(double load, double slip, double roll) noexcept {
     slip_ = 0;
     return false;
   }
-  const bool begins = !started_;
-  if (begins) {
+  if (!started_) {
     started_ = true;
     normal_.set_compression(0), mass_.set_velocity(0), slide_.reset();
     settled_ = 0;
@@ -77,17 +76,21 @@ bool ContactSound::prepare(double load, double slip, double roll) noexcept {
   const double touching =
       2 * std::cbrt(0.75 * std::max(load_, before) * pair_.radius / pair_.modulus);
   const double step = (std::abs(slip) + roll) / rate_;
-  const double patch = std::max(touching, bridged_);
-  if (begins) height_ = profile_.height(way_, step, patch);  // as the next sample sees it
-  double heights[kHop];
-  profile_.heights(way_ + step, step, kHop, heights, patch);
+  // A patch of two radii is longer along the larger one, nearly by (ratio)^(2/3) (Hertz).
+  const bool wheel = rolling_radius > pair_.radius && rolling_radius < kUnlimited;
+  const double ratio = wheel ? rolling_radius / pair_.radius : 1;
+  const double patch = wheel ? touching * std::sqrt(ratio) : std::max(touching, bridged_);
+  const double radius = wheel ? rolling_radius : 0;
+  // From where the last hop ended, as this one sees it: a patch or a radius that has changed in
+  // between is no step.
+  double heights[kHop + 1];
+  profile_.heights(way_, step, kHop + 1, heights, patch, radius);
   // A slide that ends lets its bristles go within the hop, not at once.
   const bool stops = std::abs(slip) <= kLeastSlip;
   for (int n = 0; n < kHop; ++n) {
     const double part = (n + 0.5) / kHop;
     mass_.external()[n] = before + part * (load_ - before);
-    normal_.profile_change()[n] = settled_ * (heights[n] - height_);
-    height_ = heights[n];
+    normal_.profile_change()[n] = settled_ * (heights[n + 1] - heights[n]);
     slips_[n] = slip_ + part * (slip - slip_);
     // What presses the bristles is what the rough contact bore one hop ago, hops included.
     slide_.normal_force()[n] = stops ? (1 - part) * pressed_[n] : pressed_[n];

@@ -30,7 +30,9 @@ class ContactSound {
 
   /// Controls of the coming hop: the load that is to be reached, the slip along its direction and
   /// the speed of rolling at its end. False when it is silent.
-  bool prepare(double load, double slip, double roll) noexcept;
+  /// @param rolling_radius [m] > 0: radius of curvature along the way, where it is another than
+  /// that across: a rim of radius a, tilted by alpha, rolls with a / sin(alpha)
+  bool prepare(double load, double slip, double roll, double rolling_radius = 0) noexcept;
   /// The load is gone: nothing sounds until it is back.
   bool quiet() const noexcept { return load_ == 0; }
   /// Whether it was silent before this hop: ports begin anew.
@@ -52,9 +54,9 @@ class ContactSound {
   FrictionContact slide_;
   MassBody mass_;
   bool started_ = false, drags_ = false;
-  double load_ = 0, slip_ = 0;   // at the end of the last hop
-  double way_ = 0, height_ = 0;  // [m]
-  double settled_ = 0;           // part of the rise that is felt, while a contact begins
+  double load_ = 0, slip_ = 0;  // at the end of the last hop
+  double way_ = 0;              // [m]
+  double settled_ = 0;          // part of the rise that is felt, while a contact begins
   double slips_[kHop] = {}, pressed_[kHop] = {};
 };
 

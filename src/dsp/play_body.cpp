@@ -4,20 +4,50 @@
 #include <limits>
 
 namespace peal {
+namespace {
 
-void project(const PlayBody& body, const SurfacePlace& place, const Vec3& impulse,
-             double* out) noexcept {
-  const std::size_t modes = body.poles.size();
+typedef float Float4 __attribute__((vector_size(16)));
+typedef double Double4 __attribute__((vector_size(32)));
+
+Double4 four(const float* p) noexcept {
+  Float4 x;
+  __builtin_memcpy(&x, p, sizeof x);
+  return __builtin_convertvector(x, Double4);
+}
+
+void project_shapes(const PlaySurface& surface, const float* shapes, std::size_t modes,
+                    const SurfacePlace& place, const Vec3& impulse, double* out) noexcept {
   std::fill(out, out + modes, 0.0);
-  for (std::size_t k = 0; k < 6; ++k) {
-    const auto node = static_cast<std::size_t>(body.surface.triangles[6 * place.triangle + k]);
-    const float* shape = body.shapes.data() + node * body.shape_stride();
+  for (std::size_t k = 0; k < 6 && modes > 0; ++k) {
+    const auto node = static_cast<std::size_t>(surface.triangles[6 * place.triangle + k]);
+    const float* shape = shapes + node * 3 * modes;
     const double x = place.weights[k] * impulse.x, y = place.weights[k] * impulse.y,
                  z = place.weights[k] * impulse.z;
-    for (std::size_t i = 0; i < modes; ++i)
+    std::size_t i = 0;
+    for (; i + 4 <= modes; i += 4) {
+      Double4 sum;
+      __builtin_memcpy(&sum, out + i, sizeof sum);
+      sum += x * four(shape + i) + y * four(shape + modes + i) + z * four(shape + 2 * modes + i);
+      __builtin_memcpy(out + i, &sum, sizeof sum);
+    }
+    for (; i < modes; ++i)
       out[i] += x * static_cast<double>(shape[i]) + y * static_cast<double>(shape[modes + i]) +
                 z * static_cast<double>(shape[2 * modes + i]);
   }
+}
+
+}  // namespace
+
+void project(const PlayBody& body, const SurfacePlace& place, const Vec3& impulse,
+             double* out) noexcept {
+  project_shapes(body.surface, body.shapes.data(), body.poles.size(), place, impulse, out);
+}
+
+void project_felt(const PlayBody& body, const SurfacePlace& place, const Vec3& impulse,
+                  double* out) noexcept {
+  project(body, place, impulse, out);
+  project_shapes(body.surface, body.contact_shapes.data(), body.contact_poles.size(), place,
+                 impulse, out + body.poles.size());
 }
 
 void project(const PlayBody& body, const Vec3& point, const Vec3& impulse, double* out) noexcept {

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/complex_kernel.h"
+#include "base/manufacture.h"
 #include "base/vec.h"
 #include "dsp/play_surface.h"
 #include "dsp/radiation/click_tables.h"
@@ -24,6 +25,8 @@ struct PlayMaterial {
   double restitution = 0;  // 0 .. 1; of a pair: the smaller of the two
   double friction = 0;     // Coulomb; of a pair: the geometric mean (motion/rigid/rigid_world.cpp)
   SurfaceRoughness roughness;
+  double loss = 0;   // loss factor at 1 kHz, of a contact at rest
+  double yield = 0;  // [m/s/N] 1/Z of a ground that is a plate; 0: it does not give way
 };
 
 struct PlayBody {
@@ -41,12 +44,18 @@ struct PlayBody {
   /// modes. All below 0.42 of the bank's rate.
   std::span<const Complex<double>> poles;
   PlaySurface surface;
-  std::span<const float> shapes;     // [node][axis][mode] kg^-1/2: shape_stride() floats per node
+  std::span<const float> shapes;  // [node][axis][mode] kg^-1/2: shape_stride() floats per node
+  /// Modes above what is heard, that contacts feel: poles and shapes as above, no radiation.
+  std::span<const Complex<double>> contact_poles;
+  std::span<const float> contact_shapes;
   std::span<const float> curvature;  // [1/m] per node: 1 / contact radius; may be empty (flat)
   TransferTables transfer;           // of the first transfer.modes modes
   const PlayClick* click = nullptr;  // none: its jumps are not heard
+  ManufactureSpread spread;          // of copies of it
 
   int modes() const noexcept { return static_cast<int>(poles.size()); }
+  /// Heard ones and those that contacts alone feel.
+  int felt_modes() const noexcept { return modes() + static_cast<int>(contact_poles.size()); }
   std::size_t shape_stride() const noexcept { return 3 * poles.size(); }
 };
 
@@ -54,6 +63,9 @@ struct PlayBody {
 /// vector for the impulse: the mode shapes there along it.
 void project(const PlayBody& body, const SurfacePlace& place, const Vec3& impulse,
              double* out) noexcept;
+/// The same with the modes that contacts alone feel behind the others; felt_modes() values.
+void project_felt(const PlayBody& body, const SurfacePlace& place, const Vec3& impulse,
+                  double* out) noexcept;
 /// The same at the place of the surface nearest to a point; zeros when there is none.
 void project(const PlayBody& body, const Vec3& point, const Vec3& impulse, double* out) noexcept;
 

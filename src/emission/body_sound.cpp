@@ -1,19 +1,34 @@
 #include "emission/body_sound.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/member_count.h"
 #include "dsp/modal/push_energy.h"
-#include "emission/radiating_surface.h"
+#include "emission/fields/radiating_surface.h"
+#include "emission/place_memory.h"
+#include "models/bodies/contact_modes.h"
 #include "physics/elastic/materials/damping.h"
+#include "physics/elastic/mode_decay.h"
 
 namespace peal {
 
+namespace {
+
+/// Bodies of this run, from 1 on: an address may be that of another body later.
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+}  // namespace
+
 std::string body_sound_key(const BodySoundRequest& request) {
-  static_assert(member_count<BodySoundRequest>() == 3, "the modes, air, radiation");
+  static_assert(member_count<BodySoundRequest>() == 5,
+                "the modes, air, radiation; which copy it is and its legs do not count");
   const auto& [speed_of_sound, density] = request.air;
   Hasher hasher;
   add_to_hash(hasher, static_cast<const BodyModesRequest&>(request));
@@ -36,7 +51,10 @@ BodySound::BodySound(const BodySoundRequest& request)
 
 BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library,
                      const std::function<void(double)>& watch)
-    : request_(request), model_(library.modes(request, watch)) {
+    : number_(next_number()),
+      request_(request),
+      model_(library.modes(with_contact_modes(request), watch)) {
+  split_unheard();
   for (const Vec3& node : model_.surface.nodes)
     bounding_radius_ = std::max(bounding_radius_, norm(node));
   // Poles; modes that do not oscillate are the last ones when damping grows with frequency, but
@@ -44,13 +62,15 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library,
   std::vector<double> omega;
   std::vector<Vec3> shapes;
   const std::size_t nodes = model_.surface.nodes.size();
+  const ModeDecay decay(model_, request.material);
   for (std::size_t i = 0; i < model_.omega.size(); ++i) {
-    const double w = model_.omega[i], sigma = decay_rate(request.material.damping, w);
+    const double w = model_.omega[i], sigma = decay.rate(i);
     if (sigma >= w) {
       ++overdamped_;
       continue;
     }
     poles_.push_back({-sigma, std::sqrt(w * w - sigma * sigma)});
+    own_decay_.push_back(sigma);
     omega.push_back(w);
     shapes.insert(shapes.end(), model_.shape(i), model_.shape(i) + nodes);
   }
@@ -66,8 +86,53 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library,
             static_cast<float>(model_.shape(i)[node][axis]);
   play_.bounding_radius = bounding_radius_;
   play_.poles = poles_, play_.shapes = shapes_;
-  play_.surface = finder_->play();
+  unheard_.surface = play_.surface = finder_->play();
+  unheard_.poles = unheard_poles_, unheard_.shapes = unheard_shapes_;
+  set_contact_poles();
   if (request.radiation == Radiation::approximate) radiate(nullptr);
+}
+
+// Modes above the band leave the model: contacts feel them, nobody hears them.
+void BodySound::split_unheard() {
+  const double limit = 2 * kPi * request_.max_frequency;
+  std::size_t heard = 0;
+  while (heard < model_.omega.size() && model_.omega[heard] < limit) ++heard;
+  const std::size_t nodes = model_.surface.nodes.size(), count = model_.omega.size() - heard;
+  if (count == 0) return;
+  unheard_shapes_.resize(3 * nodes * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double w = model_.omega[heard + i];
+    const double sigma = std::min(decay_rate(request_.material.damping, w), 0.5 * w);
+    unheard_poles_.push_back({-sigma, std::sqrt(w * w - sigma * sigma)});
+    for (std::size_t node = 0; node < nodes; ++node)
+      for (int axis = 0; axis < 3; ++axis)
+        unheard_shapes_[(3 * node + static_cast<std::size_t>(axis)) * count + i] =
+            static_cast<float>(model_.shape(heard + i)[node][axis]);
+  }
+  model_.omega.resize(heard);
+  model_.residuals.resize(heard);
+  model_.shapes.resize(heard * nodes);
+  model_.modes_below_limit = static_cast<int>(heard);
+}
+
+void BodySound::set_contact_poles() {
+  contact_poles_ = poles_;
+  contact_poles_.insert(contact_poles_.end(), unheard_poles_.begin(), unheard_poles_.end());
+}
+
+void BodySound::project_contact(const Vec3& point, const Vec3& impulse,
+                                std::vector<double>& out) const {
+  project(point, impulse, out);
+  out.resize(contact_poles_.size());
+  if (!unheard_poles_.empty())
+    peal::project(unheard_, place_at(point), impulse, out.data() + poles_.size());
+}
+
+SurfacePlace BodySound::place_at(const Vec3& point) const {
+  static PlaceMemory memory;
+  return memory.place(number_, point, [&](const Vec3& at, SurfacePlace& found) {
+    nearest_place(play_.surface, at, found);
+  });
 }
 
 std::vector<ModeShape> BodySound::mode_shapes() const {
@@ -77,32 +142,55 @@ std::vector<ModeShape> BodySound::mode_shapes() const {
   return out;
 }
 
+/// Modal mass is 1: unit velocity holds 1/2 J and loses `power` watts, so that amplitudes decay by
+/// that [1/s]. The pole of a mode that would lose its energy within a period (foil) stays half the
+/// way to that of one that does not oscillate.
+/// @return how many times as loud the mode is when it sends out just what it loses: 1 but for
+/// those.
+double BodySound::lose(std::size_t mode, double power) {
+  const double w = model_.omega[mode], material = -poles_[mode].re;
+  const Damping& damping = request_.material.damping;
+  const double sigma = std::min(with_radiation(damping, material, power), 0.5 * (w + material));
+  poles_[mode] = {-sigma, std::sqrt(w * w - sigma * sigma)};
+  // Rayleigh terms have the air in them already.
+  const double lost = damping.rayleigh ? sigma : sigma - material;
+  return lost < (1 - 1e-9) * power ? std::sqrt(lost / power) : 1;
+}
+
 void BodySound::radiate(const std::shared_ptr<const TransferRecord>& record) {
+  radiate_modes(record);
+  set_contact_poles();
+}
+
+void BodySound::radiate_modes(const std::shared_ptr<const TransferRecord>& record) {
   if (record && !record->modes.empty()) {
-    transfer_ = std::make_unique<TransferField>(*record);
-    play_.transfer = transfer_->play();
-    for (std::size_t i = 0; i < record->modes.size(); ++i) {
-      transfer_error_ += record->modes[i].error / static_cast<double>(record->modes.size());
-      // Modal mass is 1: unit velocity holds 1/2 J and loses P watts, amplitudes decay by P.
-      const double w = model_.omega[i];
-      const double sigma = -poles_[i].re + radiated_power(*record, record->modes[i]);
-      if (sigma < w) poles_[i] = {-sigma, std::sqrt(w * w - sigma * sigma)};
+    TransferRecord heard = *record;
+    for (std::size_t i = 0; i < heard.modes.size(); ++i) {
+      ModeTransfer& mode = heard.modes[i];
+      transfer_error_ += mode.error / static_cast<double>(heard.modes.size());
+      if (const double loud = lose(i, radiated_power(heard, mode)); loud < 1)
+        for (std::complex<float>& c : mode.coefficients) c *= static_cast<float>(loud);
     }
+    transfer_ = std::make_unique<TransferField>(heard);
+    play_.transfer = transfer_->play();
   }
   const int first = transfer_modes();
   if (first == modes()) return;
-  const TriangleMesh surface = radiating_surface(model_.surface, request_.level);
+  const RadiatingSurface surface = radiating_surface(model_.surface, request_.level);
   const std::size_t nodes = model_.surface.nodes.size();
   std::vector<SurfaceMode> quick;
   for (int i = first; i < modes(); ++i)
-    quick.push_back({poles_[i].im, normal_components(surface, {model_.shape(i), nodes})});
-  radiation_ = std::make_unique<SurfaceRadiation>(surface, request_.air, quick);
+    quick.push_back({poles_[i].im, normal_components(surface.mesh, {model_.shape(i), nodes})});
+  radiation_ = std::make_unique<SurfaceRadiation>(surface.mesh, request_.air, quick, surface.kind);
+  const std::vector<double> powers = radiation_->radiated_powers();
+  for (std::size_t i = 0; i < powers.size(); ++i)
+    radiation_->scale(i, lose(static_cast<std::size_t>(first) + i, powers[i]));
 }
 
 void BodySound::project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const {
   if (!is_finite(point)) fail("a push acts on a place that is not finite");
   out.resize(poles_.size());
-  peal::project(play_, point, impulse, out.data());
+  if (!poles_.empty()) peal::project(play_, place_at(point), impulse, out.data());
 }
 
 double BodySound::energy_of(std::span<const Blow> blows) const {
@@ -144,6 +232,8 @@ EmitterReport BodySound::report() const {
       out.facts.push_back({"radiation.estimated_error", transfer_error_});
     }
   }
+  if (missing_modes() > 0)
+    out.facts.push_back({"modes_beyond_max_modes", std::int64_t{missing_modes()}});
   if (overdamped_ > 0) out.facts.push_back({"overdamped_modes_left_out", overdamped_});
   if (count == 0 && overdamped_ > 0)
     out.silent_because = "all its modes are overdamped: its material does not ring";

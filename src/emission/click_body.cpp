@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "emission/dipole_field.h"
-#include "emission/pulse_field.h"
+#include "emission/fields/dipole_field.h"
+#include "emission/fields/pulse_field.h"
 #include "emission/resonator.h"
 #include "physics/geometry/shape_rules.h"
 #include "physics/wave/exact/ellipsoid_dipole.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "emission/click_field.h"
+#include "emission/fields/click_field.h"
 #include "models/bake/click_method.h"
 #include "models/bake/pulse_library.h"
 

@@ -85,7 +85,7 @@ void ClickEmitter::render(std::span<const TimedEar* const> ears) {
     filled = 0;
   };
   for (const Click& click : due_) {
-    const Pose pose = track_->pose_at(click.time);
+    const Pose pose = click.place ? *click.place : track_->pose_at(click.time);
     for (std::size_t ear = 0; ear < ears.size(); ++ear) {
       const double arrival = ears[ear]->arrival_of(click.time, pose.position);
       if (arrival - click.time > kLongestWay) continue;
@@ -140,10 +140,9 @@ void ClickEmitter::deliver(const Column& column, const float* click) {
 
 EmitterReport ClickEmitter::report(double) const {
   EmitterReport out;
-  if (count_ > 0)
+  if (count_ > 0 && mirrored_)  // the floor's part is of the same clicks
     out.facts = {{"clicks", count_}};
-  else
-    out.silent_because = "nothing touched it";
+  if (count_ == 0) out.silent_because = "nothing touched it";
   return out;
 }
 

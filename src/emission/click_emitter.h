@@ -5,19 +5,21 @@
 // wave.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "dsp/modal/force_samples.h"
-#include "emission/click_field.h"
 #include "emission/emitter.h"
+#include "emission/fields/click_field.h"
 
 namespace peal {
 
 struct Click {
-  double time = 0;             // [s] of first touch
-  ForceTimes force;            // [s]
-  VelocityJump velocity_jump;  // what the whole force does to the body, body frame
+  double time = 0;              // [s] of first touch
+  ForceTimes force;             // [s]
+  VelocityJump velocity_jump;   // what the whole force does to the body, body frame
+  std::optional<Pose> place{};  // instead of the body's own
 };
 
 /// A contact longer than this is no click: its sound lies below 10 Hz. [s]
@@ -36,6 +38,9 @@ class ClickEmitter final : public BurstEmitter {
 
   void belongs_to(int object, const MixShare& share) { object_ = object, share_ = share; }
 
+  /// What it sends holds the floor's part already.
+  void is_part_of_floor() { mirrored_ = false; }
+
   const std::string& name() const override { return name_; }
   int object() const override { return object_; }
   MixShare share() const override { return share_; }
@@ -43,6 +48,8 @@ class ClickEmitter final : public BurstEmitter {
   double rate() const override { return field_->rate(); }
   double lead() const override { return field_->lead() + 2 / rate(); }
   double tail() const override { return kLongestClick + field_->samples() / rate(); }
+  const PoseTrack& track() const override { return *track_; }
+  bool mirrored_by_floor() const override { return mirrored_; }
   bool emit(const Stretch& stretch, std::span<const TimedEar* const> ears,
             std::span<float* const> out) override;
 
@@ -71,6 +78,7 @@ class ClickEmitter final : public BurstEmitter {
   const PoseTrack* track_;
   int object_ = -1;
   MixShare share_;
+  bool mirrored_ = true;
   int count_ = 0;
   std::vector<Waiting> waiting_;  // a heap, earliest first
   std::vector<Click> due_;

@@ -5,12 +5,7 @@
 namespace peal {
 void ContactStage::add(Resonator& resonator) {
   if (twins_.contains(&resonator)) return;
-  auto twin = std::make_unique<Twin>();
-  twin->resonator = &resonator;
-  twin->bank.emplace_back(resonator.body().poles(), rate_, 0);
-  twin->ports = std::make_unique<BankPorts>(twin->bank, kPortsPerBody);
-  twin->used.resize(kPortsPerBody);
-  resonator.mirror_pushes(&twin->pushes);
+  auto twin = std::make_unique<RingingTwin>(resonator, rate_, kPortsPerBody);
   order_.push_back(twin.get());
   twins_[&resonator] = std::move(twin);
 }
@@ -34,7 +29,7 @@ void ContactStage::free_side(Side& side) {
 
 // Finds a port for a side; keeps the mobility when neither point nor direction has changed.
 bool ContactStage::connect(Side& side, const ContactEnd& end) {
-  Twin* twin = nullptr;
+  RingingTwin* twin = nullptr;
   if (end.resonator && end.resonator->body().modes() > 0) twin = twins_.at(end.resonator).get();
   if (twin != side.twin) free_side(side);
   if (!twin) return true;
@@ -45,13 +40,22 @@ bool ContactStage::connect(Side& side, const ContactEnd& end) {
     *place = true;
     side.twin = twin;
     side.port = static_cast<int>(place - twin->used.begin());
-  } else if (side.placed && norm(side.point - end.point) == 0 &&
+  } else if (side.placed && end.passed == 0 && norm(side.point - end.point) == 0 &&
              norm(side.direction - end.direction) == 0) {
     return true;
   }
   const bool fresh = !side.placed;
   side.point = end.point, side.direction = end.direction, side.placed = true;
-  end.resonator->body().project(end.point, end.direction, shape_);
+  if (end.shape)
+    shape_ = *end.shape;
+  else
+    end.resonator->body().project(end.point, end.direction, shape_);
+  for (int k = 0; k < end.passed; ++k) {
+    end.resonator->body().project(end.passed_points[k], end.passed_directions[k], passed_);
+    for (std::size_t i = 0; i < shape_.size(); ++i) shape_[i] += passed_[i];
+  }
+  if (end.passed > 0)
+    for (double& value : shape_) value /= 1 + end.passed;
   if (fresh)
     twin->ports->set_shape(side.port, shape_);
   else
@@ -66,12 +70,16 @@ void ContactStage::advance(double until) {
 
 void ContactStage::solve_hop() {
   const double start = static_cast<double>(hop_) * kHop;
-  for (Twin* twin : order_) twin->pushes.begin(start, rate_, twin->resonator->body(), twin->bank);
+  for (RingingTwin* twin : order_)
+    twin->pushes.begin(start, rate_, twin->resonator->body(), twin->bank);
   hops_.clear(), driver_of_.clear();
   for (ContactDriver* driver : drivers_) {
     driver->begin_hop(hop_, hops_);
     driver_of_.resize(hops_.size(), driver);
   }
+  // After bodies at rest have damped the modes: blows must meet them as they are. A force that
+  // stops a vibration makes it anew where that is gone already.
+  impacts_.solve_hop(hop_);
   coupling_.clear();
   std::vector<std::size_t> solved;
   int left_out = 0;
@@ -85,7 +93,8 @@ void ContactStage::solve_hop() {
     };
     if (!connect(contact.a, hop.a) || !connect(contact.b, hop.b) ||
         !coupling_.add({body(contact.a, hop.a), std::max(contact.a.port, 0), body(contact.b, hop.b),
-                        std::max(contact.b.port, 0), hop.law, hop.extra})) {
+                        std::max(contact.b.port, 0), hop.law, hop.extra ? hop.extra : hop.a.rigid,
+                        hop.extra ? 0 : hop.a.rigid_port, hop.b.rigid, hop.b.rigid_port})) {
       ++left_out;
       continue;
     }
@@ -107,7 +116,7 @@ void ContactStage::solve_hop() {
     hand_over(contact.b, 1, hop, force);
     driver_of_[solved[c]]->end_hop(hop, force, coupling_.velocity(static_cast<int>(c)));
   }
-  for (Twin* twin : order_) twin->bank.front().render(nullptr);
+  for (RingingTwin* twin : order_) twin->advance(start, rate_);
   ++hop_;
 }
 

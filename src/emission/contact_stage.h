@@ -4,22 +4,35 @@
 // Enters: pushes (mirrored by the resonators) and what drivers say about their contacts. Leaves:
 // forces per sample. SI units.
 #pragma once
+#include <array>
 #include <map>
 #include <memory>
 #include <vector>
 
 #include "dsp/modal/bank_ports.h"
 #include "dsp/modal/coupling.h"
+#include "emission/impact_stage.h"
 #include "emission/resonator.h"
+#include "emission/ringing_twin.h"
 
 namespace peal {
 
 /// One side of a contact in the coming hop: a point and a direction of a resonator's body, or a
 /// body of the driver's own (a mass), or nothing that gives way.
 struct ContactEnd {
+  static constexpr int kMostPassed = 8;
   Resonator* resonator = nullptr;
-  Vec3 point, direction;       // [m], unit; body frame
+  Vec3 point, direction;  // [m], unit; body frame
+  // Places and directions on the way to there in the hop, when it is long: what a mode feels is
+  // their mean, or a load that runs over many of its waves would excite it by steps from hop to
+  // hop.
+  int passed = 0;
+  std::array<Vec3, kMostPassed> passed_points = {}, passed_directions = {};
   CoupledBody* own = nullptr;  // its port 0
+  /// Shape per mode [kg^-1/2] instead of that of point and direction; stays while they do.
+  const std::vector<double>* shape = nullptr;
+  CoupledBody* rigid = nullptr;  // moves besides the vibration
+  int rigid_port = 0;
 };
 
 /// A contact in the coming hop; see dsp/modal/coupling.h for signs.
@@ -45,12 +58,19 @@ class ContactDriver {
 
 class ContactStage {
  public:
-  explicit ContactStage(double rate) : rate_(rate), coupling_(kMostContacts) {}
-  static constexpr int kMostContacts = 48;  // at once
-  static constexpr int kPortsPerBody = 24;
+  explicit ContactStage(double rate) : rate_(rate), coupling_(kMostContacts), impacts_(rate) {}
+  static constexpr int kMostContacts = 84;  // at once, 36 of them of bodies at rest
+  static constexpr int kPortsPerBody = 42;
   static constexpr int kMostDrives = 2 * kPortsPerBody;  // a port that moves needs two
 
   double rate() const { return rate_; }
+  /// Blows between bodies of this stage.
+  ImpactStage& impacts() { return impacts_; }
+  /// None for a resonator that was not added.
+  RingingTwin* twin(Resonator& resonator) const {
+    const auto found = twins_.find(&resonator);
+    return found == twins_.end() ? nullptr : found->second.get();
+  }
   void add(Resonator& resonator);
   /// The driver must outlive the stage's use.
   void add(ContactDriver& driver) { drivers_.push_back(&driver); }
@@ -64,15 +84,8 @@ class ContactStage {
   int left_out() const { return left_out_; }
 
  private:
-  struct Twin {
-    Resonator* resonator = nullptr;
-    std::vector<ModalBank> bank;  // one
-    PushQueue pushes;
-    std::unique_ptr<BankPorts> ports;
-    std::vector<bool> used;
-  };
   struct Side {
-    Twin* twin = nullptr;
+    RingingTwin* twin = nullptr;
     int port = -1;
     Vec3 point, direction;
     double before = 0;  // [N] force on this side in the last sample
@@ -91,15 +104,16 @@ class ContactStage {
 
   double rate_;
   std::int64_t hop_ = 0;
-  std::map<Resonator*, std::unique_ptr<Twin>> twins_;  // looked up only; walked in order_
-  std::vector<Twin*> order_;
+  std::map<Resonator*, std::unique_ptr<RingingTwin>> twins_;  // looked up only; walked in order_
+  std::vector<RingingTwin*> order_;
   std::vector<ContactDriver*> drivers_;
   std::map<int, Contact> contacts_;
   int next_ = 0, left_out_ = 0;
   Coupling coupling_;
+  ImpactStage impacts_;
   std::vector<ContactHop> hops_;
   std::vector<ContactDriver*> driver_of_;
-  std::vector<double> shape_;
+  std::vector<double> shape_, passed_;
 };
 
 }  // namespace peal

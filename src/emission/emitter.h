@@ -15,6 +15,7 @@
 
 #include "base/pose_track.h"
 #include "base/vec.h"
+#include "emission/cloud_block.h"
 #include "emission/emitter_report.h"
 
 namespace peal {
@@ -65,6 +66,9 @@ class Emitter {
   virtual double lead() const { return 0; }
   /// [s] How long after an event it may still sound.
   virtual double tail() const { return 0; }
+  /// Whether it is heard a second time by way of the scene's floor. False when its pressure holds
+  /// the floor's part already, as that of the floor itself does.
+  virtual bool mirrored_by_floor() const { return true; }
 };
 
 class PointEmitter : public Emitter {
@@ -80,30 +84,21 @@ class PointEmitter : public Emitter {
 /// no Doppler shift within it. Silence between them costs nothing.
 class BurstEmitter : public Emitter {
  public:
+  /// Where it is, for the way of its reflection.
+  virtual const PoseTrack& track() const = 0;
   /// Adds to out[ear][0 .. count) what arrives in a stretch of the ears' time; the rest as in
   /// PointEmitter. @return false when nothing but silence arrives; out is then as it was.
   virtual bool emit(const Stretch& stretch, std::span<const TimedEar* const> ears,
                     std::span<float* const> out) = 0;
 };
 
-/// Elements of a cloud at one instant: p = m(t - r/c)/r + n.(d(t - r/c)/r^2 + d'(t - r/c)/(c r)),
-/// n from the element to the ear.
-struct CloudFrame {
-  std::vector<Vec3> position, velocity;  // [m], [m/s] world
-  std::vector<float> monopole;           // m [Pa m]
-  std::vector<Vec3> dipole;              // d [Pa m^2] world
-
-  void resize(std::size_t elements) {
-    position.resize(elements), velocity.resize(elements);
-    monopole.resize(elements), dipole.resize(elements);
-  }
-  std::size_t size() const { return position.size(); }
-};
-
 class SourceCloud : public Emitter {
  public:
-  /// Fills the frame of one emission sample. Samples are asked for in order.
-  virtual void emit(std::int64_t sample, CloudFrame& frame) = 0;
+  /// Its middle, for the way of its reflection.
+  virtual const PoseTrack& track() const = 0;
+  /// Fills the block of emission samples [first, first + CloudBlock::kSamples) and the places at
+  /// its end: motion must be known that far. Blocks come in order, each once.
+  virtual void emit(std::int64_t first, CloudBlock& block) = 0;
 };
 
 /// All that radiates, in a fixed order: what propagation sees of emission.

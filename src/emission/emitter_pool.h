@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/pose_track.h"
+#include "emission/emitter_report.h"
 
 namespace peal {
 
@@ -28,6 +29,8 @@ class EmitterPool {
   virtual void advance(double until) { (void)until; }
   /// What the user should know after the last block, one line each.
   virtual std::vector<std::string> warnings() const { return {}; }
+  /// About all of them together, after the last block.
+  virtual std::vector<Fact> facts() const { return {}; }
 };
 
 }  // namespace peal

@@ -42,6 +42,13 @@ void Ensemble::advance(double until) {
   for (const auto& [type, pool] : pools_) pool->advance(until);
 }
 
+std::vector<Fact> Ensemble::facts() const {
+  std::vector<Fact> all;
+  for (const auto& [type, pool] : pools_)
+    for (Fact& fact : pool->facts()) all.push_back(std::move(fact));
+  return all;
+}
+
 std::vector<std::string> Ensemble::warnings() const {
   std::vector<std::string> lines;
   for (const auto& [type, pool] : pools_)

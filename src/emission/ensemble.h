@@ -45,6 +45,7 @@ class Ensemble {
   /// All sources have pushed up to `until` [s].
   void advance(double until);
   std::vector<std::string> warnings() const;
+  std::vector<Fact> facts() const;
   /// What sounds, in a fixed order: complete after prepare().
   const EmitterSet& emitters() const { return emitters_; }
 

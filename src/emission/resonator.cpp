@@ -10,6 +10,8 @@
 namespace peal {
 namespace {
 
+constexpr int kEarsPerBank = 2;
+
 constexpr double kInaudible = 2e-8;  // [Pa] -60 dB SPL: below this a body stops
 constexpr int kStopEvery = 16;       // [hops] how often that is looked at
 // Of a hop's change of weight, as weights_per_hop() counts it: 9 % of a mode is off.
@@ -36,9 +38,9 @@ Resonator::Resonator(std::string name, std::shared_ptr<const RingingBody> body,
       rate_(std::max(least_rate, resonator_rate(body_->max_frequency()))),
       ear_place_(ears),
       ready_(ears, std::vector<float>(kHop)) {
-  for (int first = 0; first < ears; first += kMaxEars)
-    banks_.emplace_back(body_->poles(), rate_, std::min(kMaxEars, ears - first), best_bank_kernel(),
-                        drives);
+  for (int first = 0; first < ears; first += kEarsPerBank)
+    banks_.emplace_back(body_->poles(), rate_, std::min(kEarsPerBank, ears - first),
+                        best_bank_kernel(), drives);
   for (const Complex<double>& pole : body_->poles()) {
     tail_ = std::max(tail_, 7 * std::log(10.0) / std::max(-pole.re, 1e-3));  // 140 dB down
     wavenumber_ = std::max(wavenumber_, pole.im / body_->speed_of_sound());
@@ -52,10 +54,28 @@ void Resonator::push(const Push& push) {
   if (!parts_.empty()) parts_.at(push.mechanism)->push(push);
 }
 
+void Resonator::hit(const Hit& hit) {
+  hits_.add(hit);
+  if (mirror_hits_) mirror_hits_->add(hit);
+  pushed_ += norm(hit.impulse);
+  if (!parts_.empty()) parts_.at(hit.mechanism)->hit(hit);
+}
+
 void Resonator::drive(DrivenHop driven) {
   if (!parts_.empty()) parts_.at(driven.mechanism)->drive(driven);
   driven_.push_back(std::move(driven));
   ++drive_count_;
+}
+
+void Resonator::strike(StruckHop struck) {
+  if (!parts_.empty()) parts_.at(struck.mechanism)->strike(struck);
+  struck_.push_back(std::move(struck));
+  ++strike_count_;
+}
+
+void Resonator::damp(DampedHop damped) {
+  for (auto& [mechanism, part] : parts_) part->damp(damped);
+  damped_.push_back(std::move(damped));
 }
 
 /// [Hz] up to which the modes are followed while the body turns before an ear.
@@ -67,12 +87,13 @@ double Resonator::followed_frequency(double spin) const {
 EmitterReport Resonator::report(double fastest_spin) const {
   EmitterReport out = body_->report();
   out.facts.push_back({"pushes", pushes_.count()});
+  if (hits_.count() > 0) out.facts.push_back({"hits", hits_.count()});
   if (!out.silent_because.empty()) return out;
-  if (pushes_.count() == 0 && drive_count_ == 0) {
+  if (pushes_.count() == 0 && drive_count_ == 0 && strike_count_ == 0 && hits_.count() == 0) {
     out.silent_because = "nothing touched it";
     return out;
   }
-  if (pushed_ == 0 && drive_count_ == 0)
+  if (pushed_ == 0 && drive_count_ == 0 && strike_count_ == 0)
     out.silent_because = "its impacts lose no energy (restitution 1), so none is left for sound";
   const double followed = followed_frequency(fastest_spin);
   if (2 * kPi * followed < kWorthSaying * wavenumber_ * body_->speed_of_sound())
@@ -119,19 +140,25 @@ void Resonator::emit(const Stretch& stretch, std::span<const Ear* const> ears,
 
 void Resonator::render_hop(std::span<const Ear* const> ears) {
   pushes_.begin(static_cast<double>(hop_) * kHop, rate_, *body_, banks_);
+  const bool hit = hits_.begin(static_cast<double>(hop_) * kHop, rate_, *body_);
   begin_drives();
   for (auto& samples : ready_) std::fill(samples.begin(), samples.end(), 0.0f);
-  if (silent()) {
+  if (silent() && !hit) {
     weights_known_ = false;
     ++hop_;
     return;
   }
   update_weights(ears);
+  if (hit) render_hits();
   for (std::size_t b = 0; b < banks_.size(); ++b) {
     float out[kMaxEars][kHop] = {};
     banks_[b].render(out);
     for (int ear = 0; ear < banks_[b].ears(); ++ear)
-      std::copy(out[ear], out[ear] + kHop, ready_[b * kMaxEars + ear].begin());
+      for (int n = 0; n < kHop; ++n) ready_[b * kEarsPerBank + ear][n] += out[ear][n];
+    if (hit) {
+      const std::size_t modes = hit_end_.size() / 2;
+      banks_[b].add_amplitudes(hit_end_.data(), hit_end_.data() + modes);
+    }
   }
   ++hop_;
   if (hop_ % kStopEvery == 0) {
@@ -142,7 +169,26 @@ void Resonator::render_hop(std::span<const Ear* const> ears) {
   }
 }
 
+// Before the banks: their weights move on when they are rendered.
+void Resonator::render_hits() {
+  const std::size_t row = banks_.empty() ? 0 : static_cast<std::size_t>(banks_.front().padded());
+  hit_weights_.resize(3 * row * ready_.size());
+  hit_end_.assign(2 * static_cast<std::size_t>(body_->modes()), 0.0);
+  std::vector<ModalHits::Listener> listeners;
+  for (std::size_t i = 0; i < ready_.size(); ++i) {
+    float* weights = hit_weights_.data() + 3 * row * i;
+    banks_[i / kEarsPerBank].hit_weights(static_cast<int>(i % kEarsPerBank), weights, weights + row,
+                                         weights + 2 * row);
+    listeners.push_back({weights, weights + row, weights + 2 * row, ready_[i].data()});
+  }
+  hits_.modes()->render(listeners, hit_end_.data(),
+                        hit_end_.data() + static_cast<std::size_t>(body_->modes()));
+}
+
 void Resonator::begin_drives() {
+  for (; !damped_.empty() && damped_.front().hop <= hop_; damped_.pop_front())
+    if (damped_.front().hop == hop_)
+      for (ModalBank& bank : banks_) bank.damp(damped_.front().factor);
   for (; !driven_.empty() && driven_.front().hop <= hop_; driven_.pop_front()) {
     const DrivenHop& driven = driven_.front();
     if (driven.hop < hop_) continue;  // before the first sample asked for
@@ -150,6 +196,9 @@ void Resonator::begin_drives() {
       drive_moving(bank, driven.from.empty() ? driven.to.data() : driven.from.data(),
                    driven.to.data(), driven.force.data(), driven.before, 1);
   }
+  for (; !struck_.empty() && struck_.front().hop <= hop_; struck_.pop_front())
+    if (struck_.front().hop == hop_)
+      for (ModalBank& bank : banks_) bank.strike(struck_.front().to_bank());
 }
 
 Vec3 Resonator::ear_in_body(const Ear& ear, std::int64_t sample) const {
@@ -173,8 +222,8 @@ int Resonator::weights_per_hop(const Vec3& from, const Vec3& to) const {
 // them.
 void Resonator::update_weights(std::span<const Ear* const> ears) {
   for (std::size_t i = 0; i < ears.size(); ++i) {
-    ModalBank& bank = banks_[i / kMaxEars];
-    const int ear = static_cast<int>(i % kMaxEars);
+    ModalBank& bank = banks_[i / kEarsPerBank];
+    const int ear = static_cast<int>(i % kEarsPerBank);
     if (!weights_known_) {
       ear_place_[i] = ear_in_body(*ears[i], hop_ * kHop);
       body_->weights(ear_place_[i], weights_[0]);

@@ -10,6 +10,7 @@
 
 #include "dsp/modal/modal_bank.h"
 #include "emission/emitter.h"
+#include "emission/hit_queue.h"
 #include "emission/push_queue.h"
 #include "emission/ringing_body.h"
 
@@ -25,6 +26,25 @@ struct DrivenHop {
   int mechanism = 0;                 // whose contact it is: Ensemble::mechanism()
 };
 
+/// The force of a blow over some samples of one hop, found elsewhere (emission/impact_stage.h).
+struct StruckHop {
+  std::int64_t hop = 0;       // at the resonator's rate
+  std::vector<double> shape;  // t per mode [kg^-1/2]
+  int first = 0, count = 0;   // samples
+  std::vector<float> force;   // [N] kStrikeParts per sample
+  float before = 0;           // [N] in the sample before
+  int mechanism = 0;          // whose blow it is: Ensemble::mechanism()
+  BankStrike to_bank() const {
+    return {shape.data(), force.data(), first, count, kStrikeParts, before};
+  }
+};
+
+/// What is left of each mode at the start of a hop, 0 .. 1: a body that rests on something.
+struct DampedHop {
+  std::int64_t hop = 0;
+  std::vector<float> factor;
+};
+
 /// What makes a resonator sound. Any number of exciters may push on the same resonator.
 class Resonator final : public PointEmitter {
  public:
@@ -35,13 +55,17 @@ class Resonator final : public PointEmitter {
 
   /// Pushes may come in any order, but not later than their sound is asked for.
   void push(const Push& push);
+  /// The same for hits, any number of them.
+  void hit(const Hit& hit);
   /// Forces in order of their hops, before the sound of the hop is asked for.
   void drive(DrivenHop driven);
+  void strike(StruckHop struck);
+  void damp(DampedHop damped);
   /// What a mechanism does to this resonator, its part also feels: a stem of that mechanism.
   void add_part(Resonator& part) { parts_[part.share().mechanism] = &part; }
   void belongs_to(int object, const MixShare& share) { object_ = object, share_ = share; }
   /// Everything pushed from now on is added here too: a contact must feel what the body does.
-  void mirror_pushes(PushQueue* to) { mirror_ = to; }
+  void mirror_pushes(PushQueue* to, HitQueue* hits) { mirror_ = to, mirror_hits_ = hits; }
 
   const std::string& name() const override { return name_; }
   int object() const override { return object_; }
@@ -67,6 +91,7 @@ class Resonator final : public PointEmitter {
   void render_hop(std::span<const Ear* const> ears);
   void update_weights(std::span<const Ear* const> ears);
   void begin_drives();
+  void render_hits();
   Vec3 ear_in_body(const Ear& ear, std::int64_t sample) const;
   int weights_per_hop(const Vec3& from, const Vec3& to) const;
   bool silent() const;
@@ -83,7 +108,12 @@ class Resonator final : public PointEmitter {
   std::vector<ModalBank> banks_;  // two ears each, all with the same state
   PushQueue pushes_;
   PushQueue* mirror_ = nullptr;
+  HitQueue hits_;
+  HitQueue* mirror_hits_ = nullptr;
   std::deque<DrivenHop> driven_;
+  std::deque<StruckHop> struck_;
+  std::deque<DampedHop> damped_;
+  std::int64_t strike_count_ = 0;  // hops with forces of blows
   std::int64_t drive_count_ = 0;
   double pushed_ = 0;
 
@@ -94,6 +124,8 @@ class Resonator final : public PointEmitter {
   std::vector<std::vector<float>> ready_;  // per ear: the last hop
   int used_ = kHop;                        // samples of ready_ already handed out
   std::vector<std::complex<double>> weights_[ModalBank::kMaxBend];
+  AlignedVector<float> hit_weights_;  // per ear: real, imaginary and direct
+  std::vector<double> hit_end_;       // what the hits of a hop leave: real, imaginary
 };
 
 /// The rate that carries modes up to max_frequency with the interpolation of moving sources.

@@ -7,13 +7,19 @@
 #include "base/parallel.h"
 #include "base/work_shares.h"
 #include "emission/ensemble.h"
+#include "emission/varied_body.h"
 #include "models/bake/transfer_compute.h"
 #include "models/bodies/modes_cost.h"
 
 namespace peal {
 namespace {
 
-constexpr double kModesShare = 0.9;  // of a body's time: then its radiation is set up
+constexpr int kUsualMaxModes = 200;  // of an object that does not say
+
+/// Of a body's time; then its approximate radiation is set up, if it has that.
+double modes_share(const BodySoundRequest& request) {
+  return request.radiation == Radiation::approximate ? 0.9 : 1;
+}
 
 struct NamedBody {
   const std::string* name;
@@ -50,6 +56,17 @@ void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& librar
                              *one.name, error.what()));
     one.body->radiate(nullptr);
   };
+  const auto look = [&](const NamedBody& one) {
+    const BodySound& body = *one.body;
+    const int computed = body.transfer_modes(), all = body.modes();
+    if (computed == all) return;
+    library.warn(fmt::format(
+        "object '{}': {} of its {} modes, those above {:.0f} Hz, reach the air by approximate "
+        "radiation: their transfer would take too long or be too large; `max_frequency` leaves "
+        "them out, `quality: fine` gives them more time",
+        *one.name, all - computed, all,
+        computed > 0 ? body.model().omega[static_cast<std::size_t>(computed) - 1] / (2 * kPi) : 0));
+  };
   for (const NamedBody* one : wanted)
     library.plan(one->body->transfer_surface(), one->body->mode_shapes(),
                  transfer_request(one->body->request()));
@@ -67,6 +84,7 @@ void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& librar
       body.radiate(library.get(body.transfer_surface(), body.mode_shapes(),
                                transfer_request(body.request()),
                                [&](double done) { shares.set(i, done); }));
+      look(*wanted[i]);
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
@@ -91,6 +109,7 @@ void ResonatorPool::want(int object, const std::string& name, const BodySoundReq
     wanted_.emplace(object, WantedBody{name, body_sound_key(request), request, {mechanism}});
   else
     known->second.mechanisms.insert(mechanism);
+  if (request.legs) want_contacts(object);
 }
 
 int ResonatorPool::want_given(int object, const std::string& name,
@@ -131,7 +150,7 @@ void ResonatorPool::prepare(BodySounds& sounds, Ensemble& ensemble, const Prepar
     try {
       bodies[i] = {&units[i]->name,
                    std::make_shared<BodySound>(units[i]->request, library, [&](double part) {
-                     shares.set(i, kModesShare * part);
+                     shares.set(i, modes_share(units[i]->request) * part);
                    })};
     } catch (const Interrupted&) {
       throw;
@@ -160,7 +179,11 @@ double ResonatorPool::contact_rate() const {
 
 void ResonatorPool::make_resonators(Ensemble& ensemble) {
   const double rate = contact_rate();
-  if (rate > 0) contacts_ = std::make_unique<ContactStage>(rate);
+  if (rate > 0) {
+    contacts_ = std::make_unique<ContactStage>(rate);
+    legs_ = std::make_unique<LegContacts>(*contacts_);
+    contacts_->add(*legs_);
+  }
   const auto make = [&](int object, const std::string& name,
                         std::shared_ptr<const RingingBody> body, const MixShare& share,
                         bool in_contact) {
@@ -175,13 +198,19 @@ void ResonatorPool::make_resonators(Ensemble& ensemble) {
   for (const auto& [object, wanted] : wanted_) {
     const bool in_contact = in_contact_.contains(object);
     const bool one = wanted.mechanisms.size() == 1;
-    Resonator* whole = make(object, wanted.name, bodies_[object],
-                            {one ? *wanted.mechanisms.begin() : -1, true}, in_contact);
+    std::shared_ptr<const RingingBody> body = bodies_[object];
+    if (!wanted.request.copy.nominal())
+      body = std::make_shared<const VariedBody>(bodies_[object], wanted.request.copy);
+    const Legs* legs = wanted.request.legs.get();
+    if (legs && legs->mass > 0 && body->modes() > 0)
+      body = std::make_shared<const SwayingBody>(body, *legs);
+    Resonator* whole =
+        make(object, wanted.name, body, {one ? *wanted.mechanisms.begin() : -1, true}, in_contact);
     if (!one && ensemble.splits_mechanisms())
       for (const int mechanism : wanted.mechanisms)
-        whole->add_part(
-            *make(object, wanted.name, bodies_[object], {mechanism, false}, in_contact));
+        whole->add_part(*make(object, wanted.name, body, {mechanism, false}, in_contact));
     if (in_contact) contacts_->add(*whole);
+    if (legs) legs_->add(*whole, *legs, *wanted.mechanisms.begin());
     resonators_[object] = whole;
   }
   for (Given& given : given_) {
@@ -195,10 +224,39 @@ void ResonatorPool::advance(double until) {
 }
 
 std::vector<std::string> ResonatorPool::warnings() const {
-  if (!contacts_ || contacts_->left_out() == 0) return {};
-  return {fmt::format(
-      "up to {} contacts at once were not heard: at most {} in all and {} of one body are",
-      contacts_->left_out(), ContactStage::kMostContacts, ContactStage::kPortsPerBody)};
+  std::vector<std::string> lines;
+  std::set<const BodySound*> told;  // copies have one
+  for (const auto& [object, body] : bodies_) {
+    const int missing = body->missing_modes();
+    const BodySoundRequest& request = body->request();
+    // Who asks for fewer than scenes do by themselves knows it; the report has the number.
+    if (missing == 0 || request.max_modes < kUsualMaxModes || !told.insert(body.get()).second)
+      continue;
+    lines.push_back(fmt::format(
+        "object '{}': {} modes below its max_frequency of {:.0f} Hz are left out: the {} of its "
+        "max_modes end at {:.0f} Hz; raise max_modes to hear them",
+        wanted_.at(object).name, missing, request.max_frequency, request.max_modes,
+        body->modes() > 0 ? body->model().omega.back() / (2 * kPi) : 0));
+  }
+  if (contacts_ && contacts_->left_out() > 0)
+    lines.push_back(fmt::format(
+        "up to {} contacts at once were not heard: at most {} in all and {} of one body are",
+        contacts_->left_out(), ContactStage::kMostContacts, ContactStage::kPortsPerBody));
+  if (const std::int64_t crowded = contacts_ ? contacts_->impacts().balance().crowded : 0;
+      crowded > 0)
+    lines.push_back(
+        fmt::format("{} blows were not heard: at most {} are followed at once on bodies that touch",
+                    crowded, ImpactGroup::kMostPlaces));
+  return lines;
+}
+
+std::vector<Fact> ResonatorPool::facts() const {
+  if (!contacts_ || contacts_->impacts().balance().blows == 0) return {};
+  const BlowBalance& b = contacts_->impacts().balance();
+  return {{"blows.count", b.blows},         {"blows.contacts", b.contacts},
+          {"blows.kinetic_j", b.kinetic},   {"blows.rebound_j", b.rebound()},
+          {"blows.heat_j", b.heat},         {"blows.modes_j", b.modes()},
+          {"blows.cut_short", b.cut_short}, {"blows.left_out", b.crowded}};
 }
 
 Resonator* ResonatorPool::resonator(int object) const {

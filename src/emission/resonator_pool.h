@@ -11,6 +11,7 @@
 #include "emission/body_sounds.h"
 #include "emission/contact_stage.h"
 #include "emission/emitter_pool.h"
+#include "emission/legs.h"
 #include "emission/resonator.h"
 
 namespace peal {
@@ -41,6 +42,8 @@ class ResonatorPool final : public EmitterPool {
   /// Contacts feel what all sources did.
   void advance(double until) override;
   std::vector<std::string> warnings() const override;
+  /// Where the energy of blows went.
+  std::vector<Fact> facts() const override;
 
   /// None before prepare() and for objects nobody asked for.
   Resonator* resonator(int object) const;
@@ -66,6 +69,7 @@ class ResonatorPool final : public EmitterPool {
   std::map<int, std::shared_ptr<const BodySound>> bodies_;  // by object
   std::map<int, Resonator*> resonators_;
   std::unique_ptr<ContactStage> contacts_;
+  std::unique_ptr<LegContacts> legs_;
 };
 
 }  // namespace peal

@@ -8,6 +8,7 @@
 
 #include "engine/bank/bank_format.h"
 #include "engine/bank/bank_reader.h"
+#include "engine/engine_copies.h"
 #include "engine/engine_core.h"
 #include "engine/engine_inbox.h"
 
@@ -20,6 +21,7 @@ struct Engine::Parts {
   EngineLimits limits;
   std::unique_ptr<std::byte, FreeAligned> copy;  // of a bank that does not lie well
   Bank bank;
+  EngineCopies copies;
   EngineWorld world;
   std::unique_ptr<EngineInbox> inbox;
   std::unique_ptr<EngineCore> core;
@@ -65,6 +67,7 @@ std::string too_much(const EngineCore::Memory& memory, const EngineLimits& limit
        memory.clicks},
       {"objects (max_objects)", memory.objects},
       {"contacts (max_contacts)", memory.contacts},
+      {"impacts that go on (max_pushes)", memory.blows},
       {"events (max_events)", memory.events}};
   const auto* most = parts;
   for (const auto& part : parts)
@@ -101,7 +104,9 @@ std::string Engine::Parts::open(std::span<const std::byte> bytes, const EngineLi
     return "the bank is made for " + std::to_string(static_cast<long>(bank.rate())) +
            " Hz, the engine shall run at " + std::to_string(static_cast<long>(limits.rate)) +
            " Hz: set limits.rate, or pack a scene with that output.rate";
-  world = {bank.bodies(), bank.ground(), bank.speed_of_sound(), world.bank_bytes + bank.memory()};
+  copies = EngineCopies(bank.bodies(), limits.max_copies, limits.rate);
+  world = {copies.bodies(), bank.ground(), bank.speed_of_sound(),
+           world.bank_bytes + bank.memory() + copies.bytes()};
   return "";
 }
 
@@ -151,8 +156,9 @@ EngineMatrix Engine::mesh_to_body(int body) const noexcept {
                                       : PlayBody().mesh_to_body;
 }
 
-int Engine::spawn(int body, const EnginePose& pose, bool held, EngineFrame frame) noexcept {
-  return parts_->inbox->spawn(body, pose, held, frame);
+int Engine::spawn(int body, const EnginePose& pose, bool held, EngineFrame frame,
+                  int copy) noexcept {
+  return parts_->inbox->spawn(body, pose, held, frame, copy);
 }
 bool Engine::despawn(int object) noexcept { return parts_->inbox->despawn(object); }
 bool Engine::set_pose(int object, const EnginePose& pose) noexcept {

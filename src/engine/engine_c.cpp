@@ -29,6 +29,8 @@ peal::EngineLimits limits_of(const peal_limits* told, const peal_header& header)
   out.max_contacts = in.max_contacts, out.max_events = in.max_events;
   out.max_distance = in.max_distance, out.full_scale = in.full_scale, out.inaudible = in.inaudible;
   out.max_memory = in.max_memory;
+  out.floor_height = in.floor_height, out.floor_reflection = in.floor_reflection;
+  out.max_copies = in.max_copies;
   return out;
 }
 
@@ -53,9 +55,10 @@ extern "C" {
 
 void peal_fill_limits(peal_limits* limits, size_t size) {
   const peal::EngineLimits in;
-  const peal_limits all = {in.rate,         in.ears,       in.max_objects,  in.max_voices,
-                           in.max_modes,    in.max_pushes, in.max_contacts, in.max_events,
-                           in.max_distance, in.full_scale, in.inaudible,    in.max_memory};
+  const peal_limits all = {
+      in.rate,       in.ears,         in.max_objects,  in.max_voices,       in.max_modes,
+      in.max_pushes, in.max_contacts, in.max_events,   in.max_distance,     in.full_scale,
+      in.inaudible,  in.max_memory,   in.floor_height, in.floor_reflection, in.max_copies};
   peal::write_sized(all, limits, size);
 }
 
@@ -97,10 +100,14 @@ void peal_mesh_to_body(const peal_engine* e, int body, double out[12]) {
   copy(e->engine->mesh_to_body(body).data(), 12, out);
 }
 
-int peal_spawn_in(peal_engine* e, int body, const peal_pose* pose, int held, int frame) {
+int peal_spawn_copy(peal_engine* e, int body, const peal_pose* pose, int held, int frame,
+                    int copy) {
   return e && pose ? e->engine->spawn(body, pose_of(e, pose), held != 0,
-                                      static_cast<peal::EngineFrame>(frame))
+                                      static_cast<peal::EngineFrame>(frame), copy)
                    : -1;
+}
+int peal_spawn_in(peal_engine* e, int body, const peal_pose* pose, int held, int frame) {
+  return peal_spawn_copy(e, body, pose, held, frame, 0);
 }
 int peal_spawn(peal_engine* e, int body, const peal_pose* pose, int held) {
   return peal_spawn_in(e, body, pose, held, PEAL_FRAME_BODY);

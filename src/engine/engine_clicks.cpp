@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "dsp/radiation/band_limit.h"
+#include "dsp/radiation/band_edges.h"
 
 namespace peal {
 namespace {
@@ -33,13 +33,17 @@ EngineClicks::EngineClicks(const Size& size)
   }
   force_.resize(margin_);
   whole_.resize(size.most_samples + margin_ + kBeyond);
-  BandTable::instance();  // made now, not while sound plays
+  BandTable::instance(), BandEdges::instance();  // made now, not while sound plays
   best_click_kernel();
 }
 
 bool EngineClicks::add(const PlayClick& click, const VelocityJump& velocity_jump,
-                       const ForceTimes& force, const ClickArrival* arrivals, int count) noexcept {
-  if (!(force.rise > 0) || !(force.fall > 0) || !(force.length() <= kLongestForce)) return false;
+                       std::span<const ClickForce> forces, const ClickArrival* arrivals,
+                       int count) noexcept {
+  const auto possible = [](const ClickForce& force) {
+    return force.times.rise > 0 && force.times.fall > 0 && force.times.length() <= kLongestForce;
+  };
+  if (std::none_of(forces.begin(), forces.end(), possible)) return false;
   if (click.samples() == 0 || click.rate != rate_ || channels() == 0) return false;
   ClickView views[kMaxEars];
   const float* weights[kMaxEars];
@@ -60,15 +64,17 @@ bool EngineClicks::add(const PlayClick& click, const VelocityJump& velocity_jump
       kernel.sum(click.tables, views[c].first_row, views[c].rows, views[c].active, weights + c, 1,
                  sums + c);
   bool heard = false;
-  for (int c = 0; c < count; ++c)
-    heard |= deliver(click, force, arrivals[c], views[c].delay, sums[c]);
+  for (const ClickForce& force : forces)
+    for (int c = 0; c < count && possible(force); ++c)
+      heard |= deliver(click, force, arrivals[c], views[c].delay, sums[c]);
   return heard;
 }
 
-bool EngineClicks::deliver(const PlayClick& click, const ForceTimes& force,
+bool EngineClicks::deliver(const PlayClick& click, const ClickForce& force,
                            const ClickArrival& arrival, double delay, const float* sums) noexcept {
-  const double begin = arrival.sample + (force.delay + delay) * rate_;
-  const int forces = sample_force(begin, force.rise * rate_, force.fall * rate_, force_.data());
+  const double begin = arrival.sample + (force.times.delay + delay) * rate_;
+  const int forces =
+      sample_force(begin, force.times.rise * rate_, force.times.fall * rate_, force_.data());
   const std::int64_t first =
       static_cast<std::int64_t>(std::floor(begin)) - kBandHalf + 1 + click.first;
   const int length = click.samples() + forces - 1;
@@ -76,7 +82,7 @@ bool EngineClicks::deliver(const PlayClick& click, const ForceTimes& force,
   best_click_kernel().convolve(sums, click.samples(), force_.data(), forces, whole_.data());
   float* ring = ring_.data() + static_cast<std::size_t>(arrival.channel) * (mask_ + 1);
   const std::int64_t now = hop_ * kHop, horizon = now + mask_ + 1;
-  const auto gain = static_cast<float>(arrival.gain);
+  const auto gain = static_cast<float>(arrival.gain * force.part);
   bool heard = false;
   for (int n = static_cast<int>(std::clamp<std::int64_t>(now - first, 0, length));
        n < length && first + n < horizon; ++n) {

@@ -4,6 +4,7 @@
 // touch alone. After construction nothing allocates, locks or throws.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "dsp/modal/bank_kernel.h"
@@ -18,6 +19,12 @@ struct ClickArrival {
   Vec3 ear;           // [m] body frame
   double sample = 0;  // when the channel hears the first touch, as sent out by the body's centre
   double gain = 1;
+};
+
+/// One contact of a blow: its part of the velocity jump, and when.
+struct ClickForce {
+  double part = 1;
+  ForceTimes times;
 };
 
 class EngineClicks {
@@ -36,10 +43,10 @@ class EngineClicks {
   static constexpr double kLongestForce = 0.02;
 
   /// @param arrivals at most kMaxEars; what should have been heard before the coming hop is not.
-  /// @return false when nothing of it can be heard: a force too long or without length, or no
+  /// @return false when nothing of it can be heard: forces too long or without length, or no
   /// sound within what the channels hold.
-  bool add(const PlayClick& click, const VelocityJump& velocity_jump, const ForceTimes& force,
-           const ClickArrival* arrivals, int count) noexcept;
+  bool add(const PlayClick& click, const VelocityJump& velocity_jump,
+           std::span<const ClickForce> forces, const ClickArrival* arrivals, int count) noexcept;
   /// Adds the coming hop of a channel to out.
   void take(int channel, float* out) noexcept;
   int channels() const noexcept { return static_cast<int>(sounding_until_.size()); }
@@ -47,7 +54,7 @@ class EngineClicks {
   void next_hop() noexcept { ++hop_; }
 
  private:
-  bool deliver(const PlayClick& click, const ForceTimes& force, const ClickArrival& arrival,
+  bool deliver(const PlayClick& click, const ClickForce& force, const ClickArrival& arrival,
                double delay, const float* sums) noexcept;
 
   static int ring_length(const Size& size);

@@ -1,9 +1,9 @@
 // One contact that lasts: what the game says about it 30 to 120 times a second becomes a Hertz
 // spring over the rough ways of both surfaces and, while they slide, bristles that drag along the
-// slip; both act on the modes of both bodies (sources/moving_contact.h says the same offline).
-// Between updates load, speeds and the touching point move on in straight lines. Whether it rests,
-// slides or rolls is decided with hysteresis: it must not flicker, and what rests is silent.
-// SI units. After construction nothing allocates, locks or throws.
+// slip; both act on the modes of both bodies (sources/contacts/moving_contact.h says the same
+// offline). Between updates load, speeds and the touching point move on in straight lines. Whether
+// it rests, slides or rolls is decided with hysteresis: it must not flicker, and what rests is
+// silent. SI units. After construction nothing allocates, locks or throws.
 #pragma once
 #include <peal/engine.h>
 
@@ -40,6 +40,8 @@ class EngineContactSound {
   int slot(int side) const noexcept { return slot_[side]; }
   std::int64_t life(int side) const noexcept { return life_[side]; }
   EngineContactState state() const noexcept;
+  double load() const noexcept { return force_.value; }         // [N]
+  const Vec3& normal() const noexcept { return told_.normal; }  // from b to a
 
   /// The newest of the updates that came since the last hop counts.
   void tell(const EngineEvent& event) noexcept { told_ = event, told_anew_ = true; }

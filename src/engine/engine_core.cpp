@@ -22,6 +22,8 @@ VoiceSpace space_of(const EngineWorld& world, const EngineLimits& limits) {
       limits.ears > 0 ? static_cast<int>(std::ceil(limits.max_distance * space.samples_per_metre))
                       : 0;
   space.ears = limits.ears;
+  space.images = limits.ears > 0 && limits.floor_reflection > 0 ? 1 : 0;
+  space.floor_height = limits.floor_height, space.reflection = limits.floor_reflection;
   return space;
 }
 
@@ -52,14 +54,20 @@ EngineCore::Memory EngineCore::memory(const EngineWorld& world, const EngineLimi
   memory.voices =
       static_cast<double>(Voice::bytes(modes, space)) * (limits.max_voices + VoicePool::kSpare);
   for (const PlayBody& body : world.bodies)
-    memory.bodies += static_cast<double>(sizeof(ModalBank)) +
-                     static_cast<double>(ModalBank::bytes_per_mode()) * body.modes();
+    memory.bodies +=
+        static_cast<double>(sizeof(ModalBank)) +
+        static_cast<double>(ModalBank::bytes_per_mode(ModalBank::kMaxDrives, space.channels())) *
+            body.modes();
+  memory.bodies += static_cast<double>(EngineBlows::bytes_of_bodies(world.bodies));
+  memory.blows =
+      static_cast<double>(EngineBlows::bytes_of_running(world.bodies, limits.max_pushes));
   memory.clicks = static_cast<double>(EngineClicks::bytes(click_size(world, limits, space)));
   const int channels = limits.ears > 0 ? limits.ears : limits.max_objects;
   constexpr int kIds = 12 + 80;  // bytes of the inbox per object
   memory.objects = static_cast<double>(sizeof(EngineObject) + kIds) * limits.max_objects +
                    static_cast<double>(sizeof(float) * kHop) * channels;
-  memory.contacts = static_cast<double>(EngineContacts::bytes(limits.max_contacts, modes));
+  memory.contacts = static_cast<double>(EngineContacts::bytes(limits.max_contacts, modes) +
+                                        EngineRest::bytes(limits.max_contacts, modes));
   memory.events = static_cast<double>(sizeof(PendingImpact) + 2 * sizeof(int)) * limits.max_events +
                   static_cast<double>(sizeof(EngineEvent)) *
                       std::bit_ceil(static_cast<unsigned>(limits.max_events));
@@ -75,14 +83,14 @@ EngineCore::EngineCore(const EngineWorld& world, const EngineLimits& limits)
       clicks_(click_size(world, limits, space_)),
       objects_(limits.max_objects),
       pending_(limits.max_events),
-      push_ends_(limits.max_pushes, -1.0),
+      blows_(world.bodies, limits.rate, limits.max_pushes),
       out_(static_cast<std::size_t>(channels_) * kHop),
       amplitude_(most_modes(world.bodies)),
       contacts_(limits.max_contacts, limits.rate, most_modes(world.bodies)),
+      rest_(limits.max_contacts, most_modes(world.bodies)),
       contact_states_(limits.max_contacts) {
   for (auto& side : shape_)
     for (auto& shape : side) shape.resize(most_modes(world.bodies));
-  for (auto& impulse : impulse_) impulse.resize(most_modes(world.bodies));
   space_.weights = &weights_;
   SincTable::instance();  // made now, not while sound plays
   harmonic_steps();
@@ -114,6 +122,7 @@ void EngineCore::handle(const EngineEvent& event) noexcept {
       return;
     case EventKind::contact_begin:
       contacts_.all()[event.object].disconnect();
+      rest_.forget(event.object);
       contacts_.all()[event.object].begin(event.first, event.other,
                                           {life_of(event.first), life_of(event.other)});
       return;
@@ -169,9 +178,13 @@ void EngineCore::move(double step) noexcept {
     else
       voice->move(object.follower.pose());
   }
-  for (int ear = 0; ear < kMaxEars; ++ear) {
+  for (int ear = 0; ear < kOwnEars; ++ear) {
     ears_[ear].advance(step);
     space_.ear[ear] = ears_[ear].pose().position;
+  }
+  for (int ear = 0; ear < space_.ears * space_.images; ++ear) {
+    const Vec3& own = space_.ear[ear];
+    space_.ear[space_.ears + ear] = {own.x, 2 * space_.floor_height - own.y, own.z};
   }
 }
 
@@ -179,12 +192,13 @@ void EngineCore::render_hop() noexcept {
   weights_.next_hop(pool_.wanted_work());
   move(kHop / limits_->rate);
   strike_due();
+  blows_.deliver(hop_ * kHop);
   std::fill(out_.begin(), out_.end(), 0.0f);
   rub();
   pool_.keep_budget();
   for (Voice& voice : pool_.voices()) {
     if (voice.state() == VoiceState::free) continue;
-    float* out[kMaxEars] = {};
+    float* out[kOwnEars] = {};
     if (space_.ears > 0)
       for (int ear = 0; ear < space_.ears; ++ear) out[ear] = out_.data() + ear * kHop;
     else

@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "dsp/play_body.h"
+#include "engine/engine_blows.h"
 #include "engine/engine_clicks.h"
 #include "engine/engine_contacts.h"
 #include "engine/engine_events.h"
 #include "engine/engine_pose.h"
+#include "engine/engine_rest.h"
 #include "engine/pending_impacts.h"
 #include "engine/voice_pool.h"
 
@@ -36,6 +38,8 @@ struct EngineObject {
   std::int64_t life = 0;  // another number after every spawn
 };
 
+struct StruckObjects;  // engine_strikes.cpp
+
 class EngineCore {
  public:
   /// World and limits must outlive it; limits make sense (engine_inbox.h).
@@ -43,8 +47,11 @@ class EngineCore {
 
   /// [bytes] that it reserves, and for what.
   struct Memory {
-    double bank = 0, voices = 0, bodies = 0, clicks = 0, objects = 0, contacts = 0, events = 0;
-    double all() const { return bank + voices + bodies + clicks + objects + contacts + events; }
+    double bank = 0, voices = 0, bodies = 0, clicks = 0, objects = 0, contacts = 0, events = 0,
+           blows = 0;
+    double all() const {
+      return bank + voices + bodies + clicks + objects + contacts + events + blows;
+    }
   };
   static Memory memory(const EngineWorld& world, const EngineLimits& limits);
 
@@ -71,35 +78,47 @@ class EngineCore {
   }
 
  private:
-  struct Side;                             // of an impact or a contact
-  struct Blow;                             // an impact of the coming hop
-  static constexpr int kMostImpacts = 8;   // per hop; more wait for the next one
-  static constexpr int kMostStruck = 800;  // modes that they push on, unless it is one impact
+  struct Side;                                                     // of an impact or a contact
+  struct Blow;                                                     // an impact of the coming hop
+  static constexpr int kMostImpacts = EngineBlows::kMostTogether;  // per hop; more wait
+  // Modes that they push on, unless it is one impact.
+  static constexpr int kMostStruck = 400;
   void spawn(const EngineEvent& event) noexcept;
   void pose(EngineObject& object, const EngineEvent& event) noexcept;
   void despawn(int slot) noexcept;
   void move(double step) noexcept;
+  /// Steps of a mode that solving blows may take, per hop: a tenth of a millisecond. Who
+  /// overdraws it makes later ones wait.
+  static constexpr std::int64_t kSolvedPerHop = 500'000;
+  /// [hops] that an impact waits for it, 21 ms: later ones would be heard as echoes. They are not
+  /// solved but pressed.
+  static constexpr int kMostWait = 16;
   void strike_due() noexcept;
   int modes_of(int slot) const noexcept;
   std::int64_t life_of(int slot) const noexcept { return slot >= 0 ? objects_[slot].life : 0; }
   bool gone(int slot, std::int64_t life) const noexcept {
     return slot >= 0 && (objects_[slot].body < 0 || objects_[slot].life != life);
   }
-  bool prepare(const PendingImpact& pending, Blow& blow, std::vector<double>* impulses) noexcept;
-  void share_energy(std::span<Blow> blows) noexcept;
-  double energy_taken(std::span<const Blow> blows, const int* group, int i,
-                      const Side& of) noexcept;
-  bool strike(Blow& blow) noexcept;
+  bool prepare(const PendingImpact& pending, Blow& blow) noexcept;
+  void strike_together(std::span<Blow> blows) noexcept;
+  void solve(std::span<Blow* const> island) noexcept;
+  void follow(std::span<Blow* const> island, StruckObjects& struck, std::int64_t first) noexcept;
+  bool press(Blow& blow, std::ptrdiff_t together) noexcept;
+  bool click_all(const Blow& blow, std::span<ClickForce> forces, double impulse) noexcept;
   Side side(int slot, const Vec3& point, const Vec3& normal) noexcept;
   void place_in_world(EngineEvent& event) const noexcept;
   double closing_speed(const EngineEvent& event) const noexcept;
-  bool ring(Side& side, double sample, double tau) noexcept;
-  bool click(const Side& side, double impulse, double sample, const ForceTimes& force) noexcept;
+  double loudness_of(int slot) const noexcept;
+  bool click(const Side& side, double impulse, double sample,
+             std::span<const ClickForce> forces) noexcept;
+  double mobility_between(const Blow& c, const Blow& d) const noexcept;
+  Voice* sounding(int slot) const noexcept;
   Voice* voice_of(int slot, double loudness) noexcept;
-  bool exact_push(double end) noexcept;
   void update_contact(EngineEvent event) noexcept;
   ContactPair pair_of(const Side& a, const Side& b) const noexcept;
   void rub() noexcept;
+  void find_rest(int contact, double load) noexcept;
+  void lie(int contact) noexcept;
   void limit(float* out) noexcept;
   void count() noexcept;
 
@@ -112,14 +131,16 @@ class EngineCore {
   EngineClicks clicks_;
   std::vector<EngineObject> objects_;
   int used_objects_ = 0;  // slots below this may be in use
-  EnginePoseFollower ears_[kMaxEars];
+  static constexpr int kOwnEars = 2;
+  EnginePoseFollower ears_[kOwnEars];
   PendingImpacts pending_;
-  std::vector<double> push_ends_;  // [samples] of pushes that are rendered exactly
+  EngineBlows blows_;
+  std::int64_t solving_left_ = kSolvedPerHop;
   std::int64_t hop_ = 0;
   std::vector<float> out_;
-  std::vector<double> impulse_[2 * kMostImpacts];  // per blow and side
   std::vector<Complex<double>> amplitude_;
   EngineContacts contacts_;
+  EngineRest rest_;
   std::vector<std::atomic<EngineContactState>> contact_states_;
   std::vector<double> shape_[2][2];  // per side: along the normal, along the slip
   Counts counts_;

@@ -65,7 +65,8 @@ int EngineIds::at(int slot) const noexcept {
 }
 
 EngineInbox::EngineInbox(const EngineLimits& limits, std::span<const PlayBody> bodies)
-    : told_(limits.max_objects),
+    : copies_(limits.max_copies),
+      told_(limits.max_objects),
       objects_(limits.max_objects),
       contacts_(limits.max_contacts),
       contact_objects_(limits.max_contacts),
@@ -98,17 +99,19 @@ bool EngineInbox::read_pose(const EnginePose& pose, const Told& object,
   return true;
 }
 
-int EngineInbox::spawn(int body, const EnginePose& pose, bool held, EngineFrame frame) noexcept {
+int EngineInbox::spawn(int body, const EnginePose& pose, bool held, EngineFrame frame,
+                       int copy) noexcept {
   EngineEvent event;
   event.kind = EventKind::spawn;
-  if (body < 0 || body >= static_cast<int>(meshes_.size()) ||
+  if (body < 0 || body >= static_cast<int>(meshes_.size()) || copy < 0 ||
       (frame != EngineFrame::body && frame != EngineFrame::mesh))
     return refuse(), -1;
   Told told{body, frame, {}};
   if (!read_pose(pose, told, event)) return refuse(), -1;
   const int id = objects_.add();
   if (id < 0) return refuse(), -1;
-  event.object = objects_.slot(id), event.other = body, event.first = held;
+  event.object = objects_.slot(id), event.first = held;
+  event.other = body * copies_ + copy % copies_;
   if (send(event)) {
     told.pose = event.pose;
     told_[event.object] = told;
@@ -245,7 +248,10 @@ std::string check_limits(const EngineLimits& limits) {
               {"max_distance", limits.max_distance, 1, 3000},
               {"full_scale", limits.full_scale, 1e-6, 1e6},
               {"inaudible", limits.inaudible, 0, 1},
-              {"max_memory", limits.max_memory, 1e5, 1e13}};
+              {"max_memory", limits.max_memory, 1e5, 1e13},
+              {"floor_height", limits.floor_height, -1e6, 1e6},
+              {"floor_reflection", limits.floor_reflection, 0, 1},
+              {"max_copies", double(limits.max_copies), 1, 1024}};
   for (const auto& row : rows)
     if (std::string text = outside(row.name, row.value, row.least, row.most); !text.empty())
       return text;

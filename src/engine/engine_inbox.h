@@ -43,8 +43,8 @@ class EngineInbox {
  public:
   EngineInbox(const EngineLimits& limits, std::span<const PlayBody> bodies);
 
-  int spawn(int body, const EnginePose& pose, bool held,
-            EngineFrame frame = EngineFrame::body) noexcept;
+  int spawn(int body, const EnginePose& pose, bool held, EngineFrame frame = EngineFrame::body,
+            int copy = 0) noexcept;
   bool despawn(int object) noexcept;
   bool set_pose(int object, const EnginePose& pose) noexcept;
   bool set_listener(const EngineVector& left, const EngineVector& right) noexcept;
@@ -70,6 +70,7 @@ class EngineInbox {
   bool read_pose(const EnginePose& pose, const Told& object, EngineEvent& event) const noexcept;
 
   std::vector<EngineMeshFrame> meshes_;  // one per body
+  int copies_;                           // of each body
   /// What the game has said of an object.
   struct Told {
     int body = 0;

@@ -12,6 +12,7 @@ EngineCore::Side EngineCore::side(int slot, const Vec3& point, const Vec3& norma
   if (slot < 0) {
     side.modulus = world_->ground.modulus > 0 ? world_->ground.modulus : kUnlimited;
     side.restitution = world_->ground.modulus > 0 ? world_->ground.restitution : 1;
+    side.loss = world_->ground.loss, side.yield = world_->ground.yield;
     return side;
   }
   const EngineObject& object = objects_[slot];
@@ -27,6 +28,7 @@ EngineCore::Side EngineCore::side(int slot, const Vec3& point, const Vec3& norma
   }
   side.modulus = side.body->material.modulus;
   side.restitution = side.body->material.restitution;
+  side.loss = side.body->material.loss;
   if (!object.held)
     side.mobility = mobility(side.body->mass, side.body->inertia, side.arm, side.normal);
   return side;
@@ -74,6 +76,52 @@ void EngineCore::update_contact(EngineEvent event) noexcept {
   contact.update(event, shapes, modes);
 }
 
+// Whichever gives way, of two the lighter one, lies with its lowest points on the other.
+void EngineCore::find_rest(int contact, double load) noexcept {
+  const EngineContactSound& touch = contacts_.all()[contact];
+  const auto weight = [&](int s) {
+    const int slot = touch.slot(s);
+    return slot < 0 || objects_[slot].held ? kUnlimited : world_->bodies[objects_[slot].body].mass;
+  };
+  const int upper = weight(0) <= weight(1) ? 0 : 1, slot = touch.slot(upper);
+  if (slot < 0) return;
+  const Vec3 normal = touch.normal();  // from b to a
+  const Pose& pose = objects_[slot].follower.latest();
+  const PlayBody& body = world_->bodies[objects_[slot].body];
+  Vec3 points[kRestPoints];
+  const int count =
+      lowest_points(body.surface.nodes, rotate_back(pose.rotation, upper == 0 ? -normal : normal),
+                    2 * body.bounding_radius, points);
+  EngineRestPlace places[kRestPoints];
+  EngineRest::Pair pair;
+  pair.load = load;
+  for (int k = 0; k < count; ++k) {
+    const Vec3 world = to_world(pose, points[k]);
+    const Side a = side(touch.slot(0), world, normal), b = side(touch.slot(1), world, normal);
+    const HertzPair hertz{reduced(a.radius, b.radius), 1, reduced(a.modulus, b.modulus)};
+    places[k] = {hertz_contact(hertz, 1).stiffness, {a.arm, b.arm}, {a.normal, b.normal}};
+    pair.restitution = std::min(a.restitution, b.restitution);
+    pair.loss = a.loss + b.loss, pair.yield = a.yield + b.yield;
+    pair.body[0] = a.body, pair.body[1] = b.body;
+  }
+  rest_.make(contact, pair, places, count);
+}
+
+void EngineCore::lie(int contact) noexcept {
+  constexpr double kLeastLoad = 1e-5;  // [N]
+  const EngineContactSound& touch = contacts_.all()[contact];
+  Voice* voices[2] = {};
+  for (int s = 0; s < 2; ++s)
+    if (touch.slot(s) >= 0 && !gone(touch.slot(s), touch.life(s)))
+      voices[s] = sounding(touch.slot(s));
+  const double load = touch.load();
+  const bool rests = touch.state() == EngineContactState::rest && load > kLeastLoad;
+  if (!rests) return rest_.forget(contact);
+  if (!voices[0] && !voices[1]) return;  // places are made when there is something to damp
+  if (rest_.stale(contact, load)) find_rest(contact, load);
+  if (rest_.rests(contact)) rest_.damp(contact, voices, kHop / limits_->rate);
+}
+
 void EngineCore::rub() noexcept {
   contacts_.clear();
   for (std::size_t i = 0; i < contacts_.all().size(); ++i) {
@@ -100,6 +148,7 @@ void EngineCore::rub() noexcept {
     } else {
       contact.disconnect();
     }
+    lie(static_cast<int>(i));
     contact_states_[i].store(contact.state(), std::memory_order_relaxed);
   }
   contacts_.solve();

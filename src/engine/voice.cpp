@@ -18,16 +18,19 @@ Voice::Voice(const ModalBank& largest, const VoiceSpace& space)
       gain_(largest.modes()),
       tail_(largest.modes() + 1),
       places_(space.most_delay) {
-  for (int ear = 0; ear < space.ears; ++ear) paths_.emplace_back(space.most_delay);
+  for (int ear = 0; space.ears > 0 && ear < space.channels(); ++ear)
+    paths_.emplace_back(space.most_delay);
   ports_ = std::make_unique<BankPorts>(std::span<ModalBank>(&bank_, 1), kPorts);
 }
 
 std::size_t Voice::bytes(int modes, const VoiceSpace& space) {
-  constexpr std::size_t kPerMode = ModalBank::bytes_per_mode() + sizeof(std::complex<double>) +
-                                   2 * sizeof(float) + 3 * kPorts * sizeof(double);
+  const std::size_t per_mode = ModalBank::bytes_per_mode(ModalBank::kMaxDrives, space.channels()) +
+                               sizeof(std::complex<double>) + 2 * sizeof(float) +
+                               3 * kPorts * sizeof(double);
   const auto hops = static_cast<unsigned>(space.most_delay / kHop + 4);
-  return sizeof(Voice) + static_cast<std::size_t>(modes) * kPerMode +
-         static_cast<std::size_t>(space.ears) * ListenerPath::bytes(space.most_delay) +
+  return sizeof(Voice) + static_cast<std::size_t>(modes) * per_mode +
+         static_cast<std::size_t>(space.ears * (1 + space.images)) *
+             ListenerPath::bytes(space.most_delay) +
          sizeof(Vec3) * std::bit_ceil(hops);
 }
 
@@ -49,9 +52,11 @@ void Voice::start(const ModalBank& prototype, const PlayBody& body, int object, 
   places_.start(hop, pose.position);
   for (ListenerPath& path : paths_) path.start(hop * kHop);
   const double arrival = static_cast<double>(hop * kHop - kEngineLatency);
-  for (int ear = 0; ear < space_->ears; ++ear)
+  for (int ear = 0; space_->ears > 0 && ear < space_->channels(); ++ear) {
     delay_[ear] =
         places_.delay(arrival, space_->ear[ear], space_->samples_per_metre, space_->most_delay);
+    gain_of_[ear] = space_->gain(ear, pose.position);
+  }
   std::fill_n(held_back_, kEngineLatency, 0.0f);
   weights_from_ = 0;
   rough_ = weights_wanted_ = false;
@@ -97,6 +102,19 @@ void Voice::push(double offset, double tau, const double* impulse, double loudne
   bank_.push(offset, tau, {impulse, static_cast<std::size_t>(body_->modes())});
   fresh_ = kFreshHops;
   loudness_ += loudness;
+}
+
+void Voice::strike(const BankStrike& strike) noexcept {
+  expand();
+  bank_.strike(strike);
+  fresh_ = kFreshHops;
+}
+
+void Voice::ring(const double* re, const double* im) noexcept {
+  expand();
+  for (int i = 0; i < body_->modes(); ++i)
+    bank_.set_amplitude(i, bank_.amplitude(i) + std::complex<double>(re[i], im[i]));
+  fresh_ = kFreshHops;
 }
 
 void Voice::fade_out() noexcept {
@@ -160,10 +178,10 @@ void Voice::render(float* const* out) noexcept {
 
 // Adds what arrives in this hop; true when nothing was left to arrive.
 bool Voice::carry(const float (*hop)[kHop], float* const* out) noexcept {
-  const auto gain = [&](int left) {
+  const auto fade = [&](int left) {
     return state_ == VoiceState::fading ? static_cast<float>(left) / kFadeHops : 1.0f;
   };
-  const float gain_from = gain(fade_left_), gain_to = gain(fade_left_ - 1);
+  const float gain_from = fade(fade_left_), gain_to = fade(fade_left_ - 1);
   bool heard_out = true;
   if (space_->ears == 0) {
     constexpr int kNew = kHop - kEngineLatency;
@@ -179,15 +197,17 @@ bool Voice::carry(const float (*hop)[kHop], float* const* out) noexcept {
   }
   places_.append(pose_.position);
   const std::int64_t arrival = hop_ * kHop - kEngineLatency;
-  for (int ear = 0; ear < space_->ears; ++ear) {
+  for (int ear = 0; ear < space_->channels(); ++ear) {
     paths_[ear].feed(hop[ear]);
     const double delay = places_.delay(static_cast<double>(arrival + kHop), space_->ear[ear],
                                        space_->samples_per_metre, space_->most_delay);
+    const double gain = space_->gain(ear, pose_.position);
     if (!paths_[ear].heard_out(arrival, std::max(delay, delay_[ear]))) {
-      paths_[ear].gather(arrival, delay_[ear], delay, gain_from, gain_to, out[ear]);
+      paths_[ear].gather(arrival, delay_[ear], delay, gain_from * static_cast<float>(gain_of_[ear]),
+                         gain_to * static_cast<float>(gain), out[ear % space_->ears]);
       heard_out = false;
     }
-    delay_[ear] = delay;
+    delay_[ear] = delay, gain_of_[ear] = gain;
   }
   return heard_out;
 }

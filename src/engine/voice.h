@@ -43,9 +43,17 @@ struct VoiceSpace {
   double inaudible = 0;             // [Pa]
   int most_delay = 0;               // [samples]
   int ears = 2;                     // 0: dry
-  Vec3 ear[kMaxEars];               // at the start of the coming hop
+  int images = 0;                   // 1: each ear also hears by way of a floor
+  double floor_height = 0;          // [m] y
+  double reflection = 0;            // part of the pressure that the floor sends back
+  Vec3 ear[kMaxEars];               // at the start of the coming hop; then those of the images
   WeightBudget* weights = nullptr;  // none: no limit
-  int channels() const noexcept { return ears > 0 ? ears : 1; }
+  int channels() const noexcept { return ears > 0 ? ears * (1 + images) : 1; }
+  /// What reaches a channel, of a source at this place: an image only of what is above the floor.
+  double gain(int channel, const Vec3& place) const noexcept {
+    if (channel < ears || ears == 0) return 1;
+    return place.y > floor_height && ear[channel - ears].y > floor_height ? reflection : 0;
+  }
 };
 
 /// Arrivals are heard this much after they arrive: interpolation and band-limited clicks look into
@@ -68,6 +76,14 @@ class Voice {
   /// @param offset [samples] into the coming hop, @param impulse per mode.
   /// @param loudness [Pa] that it adds at most.
   void push(double offset, double tau, const double* impulse, double loudness) noexcept;
+  /// A blow whose force in the coming hop is known.
+  void strike(const BankStrike& strike) noexcept;
+  /// The modes have moved by this much at the start of the coming hop.
+  void ring(const double* re, const double* im) noexcept;
+  /// Takes from what rings at the start of the coming hop: a factor 0 .. 1 per mode.
+  void damp(std::span<const float> factor) noexcept { bank_.damp(factor); }
+  /// @param loudness [Pa] of everything that rings when what was begun is over.
+  void expect(double loudness) noexcept { loudness_ = loudness > loudness_ ? loudness : loudness_; }
   void move(const Pose& pose) noexcept { pose_ = pose; }
   /// A contact acts on it in the coming hop, through ports that it has claimed.
   void drive() noexcept;
@@ -164,6 +180,7 @@ class Voice {
   SourcePlaces places_;
   std::vector<ListenerPath> paths_;
   double delay_[kMaxEars] = {};
+  double gain_of_[kMaxEars] = {};         // as they were at the start of the hop
   float held_back_[kEngineLatency] = {};  // dry: sound is heard as late as clicks are
 };
 

@@ -11,6 +11,9 @@
 
 namespace peal {
 
+class StateReader;  // base/state_bytes.h
+class StateWriter;
+
 inline constexpr int kFloor = -1;  // body index of the immovable ground
 
 /// An exchange of momentum between two bodies.
@@ -69,6 +72,14 @@ class Motion {
   virtual const std::vector<PoseTrack>& tracks() const = 0;
   /// Poses before `time` will not be asked for again.
   virtual void forget_before(double time) = 0;
+
+  /// Everything that decides how it goes on, between two steps. Small when what is not needed was
+  /// forgotten.
+  virtual void save(StateWriter& out) const = 0;
+  /// Into a motion that was made in the same way and has not stepped: it goes on from there, with
+  /// the same bits as the one that was saved. Stops when the state is not of such a motion; then
+  /// this one is of no use any more.
+  virtual void load(StateReader& in) = 0;
 };
 
 }  // namespace peal

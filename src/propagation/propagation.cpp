@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "propagation/scatter.h"
 
 namespace peal {
 namespace {
@@ -18,43 +17,79 @@ std::int64_t first_emission(const Emitter& emitter, int margin) {
   return -margin - static_cast<std::int64_t>(std::ceil(emitter.lead() * emitter.rate()));
 }
 
+// Clouds emit whole blocks.
+std::int64_t block_before(std::int64_t sample) {
+  const std::int64_t size = CloudBlock::kSamples;
+  return (sample / size - (sample % size < 0 ? 1 : 0)) * size;
+}
+
 }  // namespace
 
 Propagation::Propagation(const EmitterSet& emitters, const std::vector<TrackedEar>& ears, int mixes,
-                         const std::function<Sends(const Emitter&)>& sends)
-    : mixes_(static_cast<std::size_t>(mixes)) {
-  for (const TrackedEar& ear : ears) {
-    ears_.push_back(std::make_unique<TrackedEar>(ear));
-    ear_view_.push_back(ears_.back().get());
-    timed_ears_.push_back(ears_.back().get());
+                         const std::function<Sends(const Emitter&)>& sends,
+                         const std::optional<FloorPlane>& floor)
+    : heard_ears_(ears.size()), floor_(floor), mixes_(static_cast<std::size_t>(mixes)) {
+  for (const TrackedEar& ear : ears) ears_.push_back(std::make_unique<TrackedEar>(ear));
+  if (floor)
+    for (const TrackedEar& ear : ears)
+      ears_.push_back(std::make_unique<TrackedEar>(ear.mirrored(floor->height)));
+  for (const auto& ear : ears_) {
+    ear_view_.push_back(ear.get()), timed_ears_.push_back(ear.get());
+    tracked_ears_.push_back(ear.get());
   }
   for (PointEmitter* emitter : emitters.points) {
     std::optional<Sends> to = route(*emitter, sends);
     if (!to) continue;
-    PointRoute route{emitter,
-                     std::move(*to),
-                     first_emission(*emitter, GatherPath::lookahead()),
-                     {},
-                     std::vector<std::vector<float>>(ears.size()),
-                     std::vector<std::vector<float>>(ears.size())};
-    for (const auto& ear : ears_)
-      route.paths.push_back(std::make_unique<GatherPath>(emitter->track(), *ear, emitter->rate()));
+    PointRoute route{
+        emitter, std::move(*to), first_emission(*emitter, GatherPath::lookahead()), {}, {}, {}, {}};
+    add_reflections(route);
+    route.emission.resize(route.arrival.size());
+    for (std::size_t ear = 0; ear < route.arrival.size(); ++ear)
+      route.paths.push_back(
+          std::make_unique<GatherPath>(emitter->track(), *ears_[ear], emitter->rate()));
     points_.push_back(std::move(route));
   }
   for (BurstEmitter* emitter : emitters.bursts)
-    if (std::optional<Sends> to = route(*emitter, sends))
-      bursts_.push_back(
-          {emitter, std::move(*to), std::vector<std::vector<float>>(ears.size()), false});
+    if (std::optional<Sends> to = route(*emitter, sends)) {
+      bursts_.push_back({emitter, std::move(*to), {}, {}, false, false});
+      add_reflections(bursts_.back());
+    }
   for (SourceCloud* cloud : emitters.clouds)
-    if (std::optional<Sends> to = route(*cloud, sends))
-      clouds_.push_back({cloud, std::move(*to), first_emission(*cloud, scatter_lead())});
+    if (std::optional<Sends> to = route(*cloud, sends)) {
+      const std::int64_t first = block_before(first_emission(*cloud, CloudPaths::lead()));
+      CloudRoute way{
+          cloud, std::move(*to), first, CloudPaths(cloud->rate()), Bus(cloud->rate(), 0), {}, {}};
+      add_reflections(way);
+      way.future = Bus(cloud->rate(), static_cast<int>(way.arrival.size()));
+      clouds_.push_back(std::move(way));
+    }
+}
+
+// How many ears the emitter is asked for, and the ways by the floor of those that are images.
+template <class Route>
+void Propagation::add_reflections(Route& route) {
+  route.arrival.resize(heard_ears_);
+  if (!floor_ || !route.emitter->mirrored_by_floor()) return;
+  route.arrival.resize(ears_.size());
+  const double rate = route.emitter->rate();
+  const double c = ears_.empty() ? 1 : ears_.front()->speed_of_sound();
+  const GroundFilter& ground = grounds_.try_emplace(rate, floor_->ground, rate, c).first->second;
+  for (std::size_t ear = 0; ear < heard_ears_; ++ear)
+    route.reflections.emplace_back(route.emitter->track(), *ears_[heard_ears_ + ear],
+                                   floor_->height, rate, ground);
+}
+
+template <class Route>
+void Propagation::reflect(Route& route, std::int64_t from) const {
+  for (std::size_t ear = 0; ear < route.reflections.size(); ++ear)
+    route.reflections[ear].add(from, route.arrival[heard_ears_ + ear], route.arrival[ear]);
 }
 
 // Also what nobody hears has its bus: which rates there are must not depend on the mix.
 std::optional<Sends> Propagation::route(const Emitter& emitter,
                                         const std::function<Sends(const Emitter&)>& sends) {
   Sends to = sends(emitter);
-  const int channels = static_cast<int>(ears_.size());
+  const int channels = static_cast<int>(heard_ears_);
   for (const int mix : to.mixes) buses(mix).try_emplace(emitter.rate(), emitter.rate(), channels);
   carried_[emitter.rate()] = 0;
   if (to.gain == 0 || to.mixes.empty()) return {};
@@ -69,7 +104,8 @@ double Propagation::motion_needed(double until) const {
   };
   for (const PointRoute& route : points_) ahead(*route.emitter, GatherPath::lookahead());
   for (const BurstRoute& route : bursts_) ahead(*route.emitter, 0);
-  for (const CloudRoute& route : clouds_) ahead(*route.cloud, scatter_lead());
+  for (const CloudRoute& route : clouds_)
+    ahead(*route.emitter, CloudPaths::lead() + CloudBlock::kSamples);
   return needed;
 }
 
@@ -94,8 +130,12 @@ void Propagation::carry(double until) {
   });
   for (const PointRoute& route : points_) sum(route);
   for (const BurstRoute& route : bursts_)
-    if (route.heard) sum(route);
-  for (CloudRoute& route : clouds_) carry_cloud(route, samples_before(until, route.cloud->rate()));
+    if (route.heard || route.rings_on) sum(route);
+  for (CloudRoute& route : clouds_) {
+    const double rate = route.emitter->rate();
+    carry_cloud(route, carried_.at(rate), samples_before(until, rate));
+    sum(route);
+  }
   for (auto& [rate, sample] : carried_) sample = samples_before(until, rate);
 }
 
@@ -104,7 +144,7 @@ void Propagation::sum(const Route& route) {
   const double rate = route.emitter->rate();
   const auto gain = static_cast<float>(route.sends.gain);
   for (const int mix : route.sends.mixes)
-    for (std::size_t ear = 0; ear < ears_.size(); ++ear) {
+    for (std::size_t ear = 0; ear < heard_ears_; ++ear) {
       const std::vector<float>& arrival = route.arrival[ear];
       const auto window =
           buses(mix).at(rate).window(static_cast<int>(ear), carried_.at(rate), arrival.size());
@@ -120,36 +160,39 @@ void Propagation::carry_point(PointRoute& route, std::int64_t from, std::int64_t
     samples.assign(stretch.count, 0.0f);
     out.push_back(samples.data());
   }
-  route.emitter->emit(stretch, ear_view_, out);
+  route.emitter->emit(stretch, std::span(ear_view_).first(out.size()), out);
   route.emitted = emit_to;
-  for (std::size_t ear = 0; ear < ears_.size(); ++ear) {
+  for (std::size_t ear = 0; ear < out.size(); ++ear) {
     route.paths[ear]->feed(stretch.first, route.emission[ear]);
     route.arrival[ear].assign(to - from, 0.0f);
     route.paths[ear]->gather(from, route.arrival[ear]);
   }
+  reflect(route, from);
 }
 
 void Propagation::carry_burst(BurstRoute& route, std::int64_t from, std::int64_t to) {
   std::vector<float*> out;
   for (auto& samples : route.arrival) {
-    if (route.heard) std::fill(samples.begin(), samples.end(), 0.0f);
+    if (route.heard || route.rings_on) std::fill(samples.begin(), samples.end(), 0.0f);
     samples.resize(to - from);
     out.push_back(samples.data());
   }
-  route.heard = route.emitter->emit({from, static_cast<int>(to - from)}, timed_ears_, out);
+  route.rings_on = std::any_of(route.reflections.begin(), route.reflections.end(),
+                               [](const FloorPath& path) { return path.rings_on(); });
+  route.heard = route.emitter->emit({from, static_cast<int>(to - from)},
+                                    std::span(timed_ears_).first(out.size()), out);
+  reflect(route, from);
 }
 
-void Propagation::carry_cloud(CloudRoute& route, std::int64_t to) {
-  const auto gain = static_cast<float>(route.sends.gain);
-  for (; route.emitted < to + scatter_lead(); ++route.emitted) {
-    route.cloud->emit(route.emitted, frame_);
-    for (float& m : frame_.monopole) m *= gain;
-    for (Vec3& d : frame_.dipole) d *= gain;
-    for (const int mix : route.sends.mixes)
-      for (std::size_t ear = 0; ear < ears_.size(); ++ear)
-        scatter(frame_, route.emitted, *ears_[ear], buses(mix).at(route.cloud->rate()),
-                static_cast<int>(ear));
+void Propagation::carry_cloud(CloudRoute& route, std::int64_t from, std::int64_t to) {
+  const auto ears = std::span(tracked_ears_).first(route.arrival.size());
+  for (; route.emitted < to + CloudPaths::lead(); route.emitted += CloudBlock::kSamples) {
+    route.emitter->emit(route.emitted, block_);
+    route.paths.scatter(block_, route.emitted, ears, route.future);
   }
+  for (std::vector<float>& samples : route.arrival) samples.clear();
+  route.future.take(to, route.arrival);
+  reflect(route, from);
 }
 
 double Propagation::oldest_needed() const {
@@ -162,6 +205,12 @@ double Propagation::oldest_needed() const {
   for (const BurstRoute& route : bursts_) {
     const double rate = route.emitter->rate();
     oldest = std::min(oldest, static_cast<double>(carried_.at(rate)) / rate);
+    for (const FloorPath& path : route.reflections) oldest = std::min(oldest, path.oldest_needed());
+  }
+  for (const CloudRoute& route : clouds_) {
+    oldest = std::min(
+        oldest, static_cast<double>(route.emitted) / route.emitter->rate() - route.emitter->lead());
+    for (const FloorPath& path : route.reflections) oldest = std::min(oldest, path.oldest_needed());
   }
   return oldest;
 }

@@ -59,6 +59,17 @@ double emission_rate(double emission, double arrival, const PoseTrack& source, c
          (1 - dot(source.velocity_at(emission), along) / c);
 }
 
+TrackedEar TrackedEar::mirrored(double height) const {
+  TrackedEar image = *this;
+  image.track_ = PoseTrack();
+  for (PoseKnot knot : track_.knots()) {
+    knot.pose.position.y = 2 * height - knot.pose.position.y;
+    knot.velocity.y = -knot.velocity.y;
+    image.track_.append(knot);
+  }
+  return image;
+}
+
 double TrackedEar::lag(double time, const Vec3& from) const {
   return (norm(track_.position_at(time) - from) - norm(in_step_->middle.position_at(time) - from) +
           in_step_->reach) /

@@ -45,6 +45,15 @@ class TrackedEar final : public TimedEar {
   /// d(arrival)/d(emission) of what leaves a place that moves.
   double arrival_rate_of(double arrival, const Vec3& from, const Vec3& velocity) const;
 
+  /// Its image in a floor, a plane of constant y = height. In step, the image keeps the listener's
+  /// own middle: a reflection comes as much later as its way is longer.
+  TrackedEar mirrored(double height) const;
+
+  /// Where it is, when it never moves and hears by travel time; else null.
+  const Vec3* still_place() const {
+    const bool still = !in_step_ && track_.knots().size() == 1;
+    return still ? &track_.knots().front().pose.position : nullptr;
+  }
   const PoseTrack& track() const { return track_; }
   double speed_of_sound() const { return c_; }
 

@@ -44,8 +44,12 @@ std::int64_t ObjectReport::count(std::string_view fact) const {
 SceneReport report_of(const Scene& scene, const EmitterSet& emitters, const MotionWatch& watch) {
   SceneReport out;
   std::vector<Told> told(scene.objects.size());
-  for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    out.objects.push_back({scene.objects[i].name, watch.moved(i), {}, {}});
+  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+    const ObjectSpec& object = scene.objects[i];
+    out.objects.push_back({object.name, watch.moved(i), {}, {}});
+    const double mass = object.geometry->solid.mass * scene.material(object.material).density;
+    if (watch.moved(i) && mass > 0) out.objects.back().facts.push_back({"mass_kg", mass});
+  }
   emitters.for_each([&](const Emitter& emitter) {
     if (!emitter.share().in_mix) return;  // another one tells it
     const bool owned = emitter.object() >= 0;

@@ -8,6 +8,7 @@
 #include "base/stage_progress.h"
 #include "propagation/propagation.h"
 #include "render/audience.h"
+#include "render/ground.h"
 #include "render/result_names.h"
 #include "render/stems.h"
 #include "sources/kinds.h"
@@ -50,10 +51,12 @@ PassResult run_pass(const Scene& scene, Orchestra& orchestra, Motion& motion,
                     const RenderOptions& options, BodySounds& sounds, PassTimes& times) {
   PassResult result;
   Audience audience(scene);
+  const std::optional<FloorPlane> floor = floor_plane(scene);
   Ensemble& ensemble = *orchestra.ensemble;
   {
     Stopwatch watch(times.modes);
-    ensemble.place(motion.tracks(), static_cast<int>(audience.ears().size()));
+    ensemble.place(motion.tracks(),
+                   Propagation::asked_ears(audience.ears().size(), floor.has_value()));
     StageProgress progress(options.quiet);  // modes, transfers, fields of clicks
     ensemble.prepare(sounds, [&](const char* stage, double part) { progress(stage, part); });
     progress.finish();
@@ -61,8 +64,9 @@ PassResult run_pass(const Scene& scene, Orchestra& orchestra, Motion& motion,
   const StemPlan stems(scene, ensemble);
   result.stems = stems.names();
   audience.open(options.folder, stems.mixes());
-  Propagation propagation(ensemble.emitters(), audience.ears(), stems.mixes(),
-                          [&](const Emitter& emitter) { return stems.sends(emitter); });
+  Propagation propagation(
+      ensemble.emitters(), audience.ears(), stems.mixes(),
+      [&](const Emitter& emitter) { return stems.sends(emitter); }, floor);
   const auto blocks = static_cast<std::int64_t>(std::ceil(scene.duration / options.block));
   result.watch = std::make_unique<MotionWatch>(scene, motion);
 

@@ -14,6 +14,7 @@
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
 #include "render/full_scale.h"
+#include "render/ground.h"
 #include "render/pass.h"
 #include "render/result_names.h"
 #include "render/result_sound.h"
@@ -119,9 +120,11 @@ void put_in_place(FileSet& results, const RenderReport& report, const RenderOpti
 
 RenderReport render(const Scene& scene, const RenderOptions& options) {
   PassTimes times;
-  RenderReport report{scene.name, scene.file, "", scene.seed, scene.duration, thread_limit(), {},
-                      {},         0,          "", {},         scene.warnings};
+  RenderReport report{
+      scene.name, scene.file,     "", scene.seed, scene.duration, thread_limit(), {}, {}, 0, "",
+      {},         scene.warnings, {}};
   report.scene_hash = scene.content_hash;
+  report.floor = floor_report(scene);
   if (!options.hear) prepare_folder(scene, options);
   std::optional<Orchestra> orchestra;
   {  // what is wrong with sources is said before the long work
@@ -152,8 +155,15 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   const std::unique_ptr<Motion> played = play_take(motion.take, scene, taken);
   warn(taken);
   warn(orchestra->warnings());
+  if (motion.take->motion_key.empty())
+    for (const auto& source : orchestra->sources) source->motion_is_from_elsewhere();
   const PassResult pass = run_pass(scene, *orchestra, *played, options, sounds, times);
   report.impacts = pass.impacts;
+  report.facts = orchestra->ensemble->facts();
+  for (const auto& source : orchestra->sources) {
+    for (Fact& fact : source->facts()) report.facts.push_back(std::move(fact));
+    warn(source->later_warnings());
+  }
   warn(orchestra->ensemble->warnings());
   warn(fields->warnings());
   warn(transfers->warnings());

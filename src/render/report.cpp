@@ -68,8 +68,15 @@ std::string to_json(const RenderReport& report) {
   out["listeners"] = OrderedJson::array();
   for (const ListenerReport& listener : report.listeners)
     out["listeners"].push_back(listener_json(listener));
+  if (report.floor) {
+    const FloorReport& floor = *report.floor;
+    out["floor"] = {{"height_m", floor.height},   {"material", floor.material},
+                    {"kind", floor.kind},         {"reflection", floor.reflection},
+                    {"covering", floor.covering}, {"reflection_is", floor.reflection_is}};
+  }
   out["motion"] = report.motion;
   out["impacts"] = report.impacts;
+  for (const Fact& fact : report.facts) put(out, fact);
   out["objects"] = OrderedJson::array();
   out["moving_but_silent"] = OrderedJson::array();
   for (const ObjectReport& object : report.objects) {

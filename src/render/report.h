@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,14 @@ struct StageTime {
   double seconds = 0;
 };
 
+/// What the floor does to sound (render/ground.h).
+struct FloorReport {
+  double height = 0;  // [m]
+  std::string material, kind;
+  double reflection = 1;
+  std::string covering, reflection_is;  // in words
+};
+
 struct RenderReport {
   std::string scene, file, scene_hash;
   std::uint64_t seed = 0;
@@ -40,6 +49,8 @@ struct RenderReport {
   std::string motion;  // "simulated", or the take that was played
   std::vector<StageTime> stages;
   std::vector<std::string> warnings;
+  std::optional<FloorReport> floor;
+  std::vector<Fact> facts = {};  // about all objects together
 };
 
 std::string peal_version();

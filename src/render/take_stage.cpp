@@ -7,6 +7,7 @@
 #include "motion/export/motion_glb.h"
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
+#include "sources/rebound.h"
 
 namespace peal {
 namespace {
@@ -16,10 +17,14 @@ constexpr int kTicks = 1000;
 Take simulate(const Scene& scene, const RenderOptions& options) {
   Progress progress("motion", kTicks, {options.quiet || !has_motion(scene)});
   int shown = 0;
-  Take take = simulate_take(scene, [&](double part) {
-    throw_if_interrupted();
-    for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
-  });
+  ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
+  Take take = simulate_take(
+      scene,
+      [&](double part) {
+        throw_if_interrupted();
+        for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
+      },
+      rebound_of_bodies(scene, library));
   progress.finish();
   return take;
 }

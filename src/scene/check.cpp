@@ -60,6 +60,13 @@ void check_fixed(const ObjectSpec& object, const Cursor& at) {
         object.name);
 }
 
+void check_legs(const ObjectSpec& object, const Cursor& at) {
+  if (object.legs && !object.legs->points.empty() && !object.is_static)
+    at.child("legs").warn(
+        "object '{}' can move, so its legs are not heard: only a static object stands on legs",
+        object.name);
+}
+
 void check_listeners(const Scene& scene, const Cursor& at) {
   for (std::size_t i = 0; i < scene.listeners.size(); ++i) {
     const ListenerSpec& listener = scene.listeners[i];
@@ -98,8 +105,10 @@ void check_objects(const Scene& scene, const Cursor& at) {
       here.child("velocity")
           .error("the object starts at {:.4g} m/s; expected less than the speed of sound, {} m/s",
                  norm(object.velocity), scene.air.speed_of_sound);
-    if (i == 0 || scene.objects[i - 1].declared != object.declared)  // copies are clamped alike
+    if (i == 0 || scene.objects[i - 1].declared != object.declared) {  // copies are held alike
       check_fixed(object, here);
+      check_legs(object, here);
+    }
     // What rests on the floor may be written with a few digits.
     const double down = depth(object), lowest = object.pose().position.y - down;
     if (scene.motion.floor && !object.is_static &&

@@ -6,6 +6,18 @@
 namespace peal {
 namespace {
 
+Record<FloorCovering> covering_record() {
+  return Record<FloorCovering>(
+             "covering", Decides::sound,
+             "Something porous that lies on the floor and takes from what it throws back: Miki's "
+             "layer on a hard ground. What falls does not feel it.")
+      .number("thickness", &FloorCovering::thickness, Range{1e-4, 10}, "m",
+              "How thick it is: a carpet 0.006, a rug on felt 0.015, earth under a lawn 1.")
+      .number("flow_resistivity", &FloorCovering::flow_resistivity, Range{1e3, 1e8}, "Pa s/m^2",
+              "How hard air gets through: carpet 100000, loose carpet 30000, rug on felt 20000, "
+              "lawn 200000.");
+}
+
 Record<FloorSpec> floor_record() {
   return Record<FloorSpec>("floor", Decides::motion, "An endless horizontal floor.")
       .number("height", &FloorSpec::height, kPosition, "m", "Its y coordinate.")
@@ -13,7 +25,21 @@ Record<FloorSpec> floor_record() {
       .field("restitution", &FloorSpec::restitution, optional_of(number({0, 1})),
              "Of the floor, instead of its material's; of a pair the smaller one counts.")
       .field("friction", &FloorSpec::friction, optional_of(number({0, 10})),
-             "Of the floor, instead of its material's; of a pair the square root of the product.");
+             "Of the floor, instead of its material's; of a pair the square root of the product.")
+      .choice("kind", &FloorSpec::kind,
+              {{"half_space", "solid ground; it does not sound by itself"},
+               {"plate", "boards, a table top, a pane: it sounds wherever something hits it"}},
+              "What it is under its surface.")
+      .decides(Decides::motion | Decides::sound)
+      .number("thickness", &FloorSpec::thickness, Range{1e-4, 10}, "m", "Plate: its thickness.")
+      .decides(Decides::motion | Decides::sound)
+      .field("reflection", &FloorSpec::reflection, optional_of(number({0, 1})),
+             "Part of the pressure that it throws back: 0 nothing, as if there were no floor for "
+             "sound, 1 all; left out: 1.")
+      .decides(Decides::sound)
+      .field("covering", &FloorSpec::covering, optional_of(covering_record(), true),
+             "Something porous on it; left out: nothing, but a carpet when its material is named "
+             "`carpet`.");
 }
 
 Record<JointSpec> joint_record() {
@@ -69,6 +95,12 @@ Record<PairSpec> motion_pair_record() {
 Record<MotionSettings> motion_record() {
   return Record<MotionSettings>("motion", Decides::motion, "How bodies move.")
       .number("step", &MotionSettings::step, Range{2.5e-5, 2.5e-3}, "s", "Step of the simulation.")
+      .choice("rebound", &MotionSettings::rebound,
+              {{"bodies",
+                "both bodies as they are: the loss of their materials at the place of touch, and "
+                "what goes into their vibrations"},
+               {"materials", "the restitution of their materials, wherever they are struck"}},
+              "What decides how far bodies rebound.")
       .field("gravity", &MotionSettings::gravity, vector({-1000, 1000}, "m/s^2"),
              "Acceleration of free fall.")
       .field("floor", &MotionSettings::floor, optional_of(floor_record(), true),

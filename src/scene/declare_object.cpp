@@ -59,6 +59,22 @@ Record<FixedBox> fixed_record() {
       });
 }
 
+Record<LegsSpec> legs_record() {
+  return Record<LegsSpec>("legs", Decides::sound,
+                          "What a static object stands on: rods along the vertical, each of which "
+                          "resists as an infinitely long one. Heard, not seen.")
+      .field("material", &LegsSpec::material, optional_of(reference_to("material")),
+             "Instead of the object's.")
+      .number("thickness", &LegsSpec::thickness, Range{0.001, 1}, "m",
+              "Edge of their square section.")
+      .number("inset", &LegsSpec::inset, Range{0, 100}, "m",
+              "How far the four of a table top stand from its edges, at most a quarter of its "
+              "length and width.")
+      .field("points", &LegsSpec::points, array_of(vector({-100, 100}, "m"), 0, 16),
+             "Where they end, in the frame of the shape (the nearest points of its surface); left "
+             "out: a table_top that is not `fixed` has four at its corners, others have none.");
+}
+
 Record<ObjectKeyframe> object_keyframe_record() {
   return Record<ObjectKeyframe>("keyframe", Decides::motion,
                                 "A place on the way of an animated object.")
@@ -88,7 +104,13 @@ Record<CopiesSpec> copies_record() {
       .field("velocity_jitter", &CopiesSpec::velocity_jitter, vector({0, 1000}, "m/s"),
              "Random change of each velocity.")
       .number("interval", &CopiesSpec::interval, Range{0, 3600}, "s",
-              "Each is released this long after the one before: they are poured.");
+              "Each is released this long after the one before: they are poured.")
+      .choice("variation", &CopiesSpec::variation,
+              {{"usual", "as much as things of this material do when they are made"},
+               {"hand_made", "at least as much as pottery and blown glass do"},
+               {"none", "not at all"}},
+              "How much copies differ in pitch and decay; the first is as computed.")
+      .decides(Decides::sound);
 }
 
 void check_object(const ObjectSpec& object, const Cursor& at) {
@@ -141,6 +163,8 @@ Record<ObjectSpec> object_record() {
              "Boxes in the frame of the shape; what lies inside is held and does not vibrate.")
       .boolean("static", &ObjectSpec::is_static, "The object does not move, whatever hits it.")
       .decides(Decides::motion | Decides::radiation)
+      .field("legs", &ObjectSpec::legs, optional_of(legs_record(), true),
+             "Legs of a static object, which take sound from it. false: it hangs in the air.")
       .field("release", &ObjectSpec::release, number({-1e6, 3600}, "s"),
              "Until then it hangs where it is and nothing touches it.")
       .field("path", &ObjectSpec::path, array_of(object_keyframe_record(), 0, 1'000'000),
@@ -153,15 +177,13 @@ Record<ObjectSpec> object_record() {
       .choice("sound", &ObjectSpec::sound,
               {{"modal", "it rings in its modes"}, {"none", "it only takes part in the motion"}},
               "What the object does when it is excited.")
-      .decides(Decides::modes | Decides::radiation)
+      .decides(Decides::motion | Decides::modes | Decides::radiation)
       .choice("radiation", &ObjectSpec::radiation,
               {{"auto", "quick in draft quality, else transfer"},
                {"quick",
                 "approximate, from the motion of the surface, at once; some decibels off where "
                 "wavelengths and body are alike in size"},
-               {"transfer",
-                "the wave equation solved around the body, once per form; its ringing "
-                "also loses what it radiates"}},
+               {"transfer", "the wave equation solved around the body, once per form"}},
               "How the ringing reaches the air.")
       .decides(Decides::radiation)
       .number("max_frequency", &ObjectSpec::max_frequency, Range{20, 192000}, "Hz",

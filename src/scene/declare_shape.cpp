@@ -43,7 +43,7 @@ Record<BarShape> bar() {
       .field("size", &BarShape::size, vector(kSize, "m"), "Lengths along x, y and z.")
       .required()
       .number("edge_radius", &BarShape::edge_radius, kRounding, "m", kFelt)
-      .decides(Decides::modes | Decides::radiation);
+      .decides(Decides::motion | Decides::modes | Decides::radiation);
 }
 
 Record<BoxShape> box() {
@@ -51,7 +51,7 @@ Record<BoxShape> box() {
       .field("size", &BoxShape::size, vector(kSize, "m"), "Lengths along x, y and z.")
       .required()
       .number("edge_radius", &BoxShape::edge_radius, kRounding, "m", kFelt)
-      .decides(Decides::modes | Decides::radiation);
+      .decides(Decides::motion | Decides::modes | Decides::radiation);
 }
 
 Record<DieShape> die() {

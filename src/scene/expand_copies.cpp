@@ -6,14 +6,27 @@
 
 #include "base/constants.h"
 #include "base/rng.h"
+#include "scene/mix.h"
 
 namespace peal {
+
+ManufacturedCopy manufactured_copy(const Scene& scene, const ObjectSpec& object) {
+  ManufacturedCopy out;
+  out.seed = scene.seed, out.object = source_number(group_of(object.name));
+  out.copy = static_cast<std::uint32_t>(object.copy);
+  if (object.variation == CopyVariation::none) return out;
+  const Making making = scene.material(object.material).making;
+  const bool more = object.variation == CopyVariation::hand_made && making != Making::grown;
+  out.spread = manufacture_spread(more ? Making::hand_made : making);
+  return out;
+}
 
 ObjectSpec copy_of(const ObjectSpec& object, int index, std::uint64_t seed) {
   const CopiesSpec& copies = *object.copies;
   KeyedRng random(seed, source_number(object.name), static_cast<std::uint64_t>(index));
   ObjectSpec out = object;
   out.copies.reset();
+  out.copy = index, out.variation = copies.variation;
   out.name = fmt::format("{}.{:03}", object.name, index + 1);
   if (copies.interval > 0) out.release = std::max(object.release, 0.0) + index * copies.interval;
   const int nx = copies.columns[0], nz = copies.columns[1];

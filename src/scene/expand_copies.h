@@ -9,4 +9,8 @@ void expand_copies(Scene& scene);
 /// Random numbers of copy `index` of an object are keyed by the scene's seed and the object's name.
 ObjectSpec copy_of(const ObjectSpec& object, int index, std::uint64_t seed);
 
+/// Which of its kind the object is, and how much they differ. Keyed by the scene's seed and the
+/// name without its number.
+ManufacturedCopy manufactured_copy(const Scene& scene, const ObjectSpec& object);
+
 }  // namespace peal

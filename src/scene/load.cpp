@@ -44,16 +44,18 @@ std::string material_table() {
       "## Built-in materials\n\nUsable by name; a material of the same name in `materials` "
       "replaces them. [Materials](../materials.md) says how they were chosen and how to match a "
       "recording; the [material library](materials.md) names the source of every number.\n\n"
-      "| name | young [Pa] | poisson | density [kg/m^3] | alpha [1/s] | beta [s] | gamma [1/s^3] | "
-      "restitution | friction | other names |\n|---|---|---|---|---|---|---|---|---|---|\n";
+      "| name | young [Pa] | young_across [Pa] | poisson | density [kg/m^3] | loss_factor | "
+      "loss_exponent | restitution | friction | other names |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n";
   for (const LibraryMaterial& entry : material_library()) {
     const Material& m = entry.material;
     std::string aliases;
     for (const std::string& alias : entry.aliases)
       aliases += (aliases.empty() ? "`" : ", `") + alias + "`";
-    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", m.name,
-                         short_number(m.young), m.poisson, m.density, m.damping.alpha,
-                         m.damping.beta, m.damping.gamma, m.restitution, m.friction, aliases);
+    table += fmt::format(
+        "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", m.name, short_number(m.young),
+        m.young_across > 0 ? short_number(m.young_across) : "", m.poisson, m.density,
+        m.damping.loss_factor, m.damping.exponent, m.restitution, m.friction, aliases);
   }
   return table;
 }

@@ -51,6 +51,8 @@ struct ObjectKeyframe {
 };
 
 /// Many bodies from one object: columns side by side, layer upon layer.
+enum class CopyVariation { usual, hand_made, none };  // in the order of its choice
+
 struct CopiesSpec {
   int count = 1;
   std::vector<int> columns{1, 1};  // along x and z
@@ -59,6 +61,15 @@ struct CopiesSpec {
   double turn = 0;                 // [degrees] random turn about a random axis, up to this much
   Vec3 velocity_jitter;            // [m/s]
   double interval = 0;             // [s] each is released this long after the one before
+  CopyVariation variation = CopyVariation::usual;
+};
+
+/// What a static object stands on.
+struct LegsSpec {
+  std::optional<std::string> material;  // none: the object's
+  double thickness = 0.05;              // [m] of their square section
+  double inset = 0.06;                  // [m] of the four from the edges
+  std::vector<Vec3> points;             // [m] own frame; none: a table top has four, others none
 };
 
 struct ObjectSpec {
@@ -72,6 +83,7 @@ struct ObjectSpec {
   std::optional<MeshLevel> quality;  // instead of the scene's
   std::vector<FixedBox> fixed;       // own frame: nodes of the mesh inside are clamped
   bool is_static = false;            // does not move
+  std::optional<LegsSpec> legs = LegsSpec{};
   double release = -1e6;             // [s] it hangs untouchable where it is until then
   std::vector<ObjectKeyframe> path;  // animated: moves along this, whatever hits it
   bool smooth_path = true;           // through the keyframes without corners
@@ -83,6 +95,8 @@ struct ObjectSpec {
 
   std::shared_ptr<const BodyGeometry> geometry;  // of the shape; there after loading
   std::size_t declared = 0;                      // number in the file: copies share it
+  int copy = 0;                                  // which of the copies; the first is as computed
+  CopyVariation variation = CopyVariation::usual;
 
   /// Of the body frame (centre of mass, principal axes) at time 0.
   Pose pose() const { return body_pose(position, rotation); }
@@ -93,10 +107,22 @@ struct ObjectSpec {
   bool animated() const { return !path.empty(); }
 };
 
+enum class FloorKind { half_space, plate };
+
+/// Something porous on the floor.
+struct FloorCovering {
+  double thickness = 0.006;       // [m]; a carpet
+  double flow_resistivity = 1e5;  // [Pa s/m^2]
+};
+
 struct FloorSpec {
   double height = 0;  // [m]
   std::string material = "concrete";
   std::optional<double> restitution, friction;  // instead of the material's
+  FloorKind kind = FloorKind::half_space;
+  double thickness = 0.02;                // [m] of a plate
+  std::optional<double> reflection;       // factor of pressure; none: 1
+  std::optional<FloorCovering> covering;  // none: bare, unless its material is named carpet
 };
 
 enum class JointKind { ball, hinge, string };
@@ -119,8 +145,12 @@ struct PairSpec {
   std::optional<double> restitution, friction;
 };
 
+/// What decides how far bodies rebound.
+enum class Rebound { bodies, materials };
+
 struct MotionSettings {
-  double step = 1e-3;         // [s]
+  double step = 1e-3;  // [s]
+  Rebound rebound = Rebound::bodies;
   double preroll = 0;         // [s] the motion begins this long before the sound
   Vec3 gravity{0, -9.81, 0};  // [m/s^2]
   std::optional<FloorSpec> floor;

@@ -7,18 +7,24 @@
 
 #include "base/error.h"
 #include "emission/click_pool.h"
+#include "emission/floor/floor_contact.h"
 #include "io/schema/container_types.h"
 #include "scene/mix.h"
+#include "sources/blow_of_impact.h"
+#include "sources/blow_response.h"
 #include "sources/contact_of_impact.h"
 
 namespace peal {
 namespace {
+
+constexpr double kTouching = 1.02;  // [radii] of a ball's centre above the floor
 
 class ClickSource final : public Source {
  public:
   ClickSource(const ClickSourceSettings& settings, const Scene& scene, Ensemble& ensemble)
       : scene_(&scene),
         emitters_(&ensemble.pool<ClickPool>()),
+        resonators_(&ensemble.pool<ResonatorPool>()),
         profile_(settings.profile),
         gain_(mechanism_gain(scene, "click")),
         contacts_(scene, ensemble) {
@@ -30,9 +36,15 @@ class ClickSource final : public Source {
         known = click_of_.emplace(object.declared, click_of(scene, object, settings)).first;
       clicks_.push_back(known->second && is_named(object.name, settings.objects) &&
                         contacts_.mass(index) > 0);
-      if (clicks_.back())
-        emitters_->want(index, object.name, click_body_request(scene, object, *known->second),
-                        ensemble.mechanism("click"));
+      if (!clicks_.back()) continue;
+      emitters_->want(index, object.name, click_body_request(scene, object, *known->second),
+                      ensemble.mechanism("click"));
+      const auto* ball = std::get_if<SphereShape>(&object.shape);
+      if (ball && settings.floor_balls == FloorBalls::coupled && floor_sends_all_back(scene)) {
+        floor_contacts_ = &ensemble.pool<FloorContactPool>();
+        floor_contacts_->want(index, object.name, ball->radius, scene.air,
+                              known->second->max_frequency, ensemble.mechanism("click"));
+      }
     }
   }
 
@@ -44,10 +56,15 @@ class ClickSource final : public Source {
       const ContactOfImpact contact = contacts_.contact(impact);
       // J = (1 + e) m V along the normal.
       const double restitution =
-          dot(impact.impulse, impact.normal) / (contact.effective_mass * impact.closing_speed) - 1;
-      const ForceTimes force = force_times(profile_, contact.duration, restitution);
-      if (heard_a) add(impact.body_a, impact.point_a, gain * impact.impulse, impact.time, force);
-      if (heard_b) add(impact.body_b, impact.point_b, -gain * impact.impulse, impact.time, force);
+          dot(impact.impulse, impact.normal) * contact.mobility / contact.speed - 1;
+      std::vector<ForcePart> forces = coupled_forces(impact, contact);
+      if (forces.empty())
+        forces.push_back({1, force_times(profile_, contact.duration, restitution)});
+      for (const auto& [part, force] : forces) {
+        const Vec3 impulse = part * gain * impact.impulse;
+        if (heard_a) add(impact.body_a, impact.point_a, impulse, impact.time, force);
+        if (heard_b) add(impact.body_b, impact.point_b, -impulse, impact.time, force);
+      }
     }
   }
 
@@ -63,6 +80,16 @@ class ClickSource final : public Source {
   }
 
  private:
+  // Bodies that also ring give way where they are struck: the force that drives their modes drives
+  // the click, contact after contact, with the impulse of the take.
+  // Empty when neither rings.
+  std::vector<ForcePart> coupled_forces(const Impact& impact, const ContactOfImpact& contact) {
+    if (!(contact.mobility > 0 && contact.speed > 0)) return {};
+    const Blow blow = blow_of(contacts_, impact, contact, *resonators_);
+    if (!blow.side[0].twin && !blow.side[1].twin && !(blow.yield > 0)) return {};
+    return force_parts(responses_.of(blow, kUncoupledRate));
+  }
+
   /// Strings are left out: they pull steadily while other things collide.
   std::set<int> jointed_bodies() const {
     std::set<int> bodies;
@@ -75,6 +102,12 @@ class ClickSource final : public Source {
     return bodies;
   }
 
+  /// The coupling is that of a hard floor: of others it is not known.
+  static bool floor_sends_all_back(const Scene& scene) {
+    const auto& floor = scene.motion.floor;
+    return floor && floor->reflection.value_or(1) == 1 && !floor->covering;
+  }
+
   bool clicks(int body) const { return body != kFloor && clicks_[body]; }
 
   void add(int body, const Vec3& point, const Vec3& impulse, double time,
@@ -85,11 +118,23 @@ class ClickSource final : public Source {
         {time,
          force,
          {j / contacts_.mass(body),
-          {moment.x / inertia.x, moment.y / inertia.y, moment.z / inertia.z}}});
+          {moment.x / inertia.x, moment.y / inertia.y, moment.z / inertia.z}},
+         {}});
+    ClickEmitter* floor = floor_contacts_ ? floor_contacts_->emitter(body) : nullptr;
+    if (!floor) return;
+    const double radius = std::get<SphereShape>(scene_->objects[body].shape).radius;
+    Pose under{contacts_.position(body, time), {}};
+    const double height = under.position.y - scene_->motion.floor->height;
+    if (height > kTouching * radius) return;
+    under.position.y = scene_->motion.floor->height;
+    floor->add({time, force, {impulse / contacts_.mass(body), {}}, under});
   }
 
   const Scene* scene_;
   ClickPool* emitters_;
+  ResonatorPool* resonators_;
+  BlowResponses responses_;
+  FloorContactPool* floor_contacts_ = nullptr;
   ForceProfile profile_;
   double gain_;
   ImpactContacts contacts_;
@@ -145,7 +190,11 @@ SourceKind click_kind() {
                 "every body is an ellipsoid of its volume and inertia, which does not sound when "
                 "it turns"}},
               "Where the sound field of a body comes from.")
-      .decides(Decides::radiation);
+      .decides(Decides::radiation)
+      .choice("floor_balls", &ClickSourceSettings::floor_balls,
+              {{"mirrored", "ball and image, each as if the other were not there"},
+               {"coupled", "exactly, for balls that touch a bare floor of reflection 1"}},
+              "How balls that click on the floor feel it.");
   return {source_kind("click", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
             only_one_of_its_kind(spec, scene);

@@ -11,19 +11,21 @@
 
 namespace peal {
 
+enum class FloorBalls { mirrored, coupled };
 enum class FieldChoice { automatic, baked, proxy };
 
 struct ClickSourceSettings {
   std::vector<std::string> objects;  // empty: all
   ForceProfile profile = ForceProfile::half_sine;
   FieldChoice method = FieldChoice::automatic;
+  FloorBalls floor_balls = FloorBalls::mirrored;
 };
 
 /// The click of one object.
 struct ObjectClick {
   ClickMethod method = ClickMethod::field;
   MeshLevel level = MeshLevel::normal;
-  double max_frequency = 20000;  // [Hz]
+  double max_frequency = 20000;  // [Hz] of the object, or the band of the output if that is wider
   bool may_be_proxy = false;     // a field that cannot be computed is replaced, with a warning
 };
 

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "emission/resonator_pool.h"
 #include "io/schema/container_types.h"
 #include "models/bodies/contact_radius.h"
+#include "models/bodies/lathe_axis.h"
 #include "motion/rigid/scene_motion.h"
 #include "physics/contact/hertz.h"
 #include "physics/contact/surface_roughness.h"
 #include "physics/elastic/materials/material_library.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
-#include "sources/moving_contact.h"
+#include "sources/contacts/moving_contact.h"
+#include "sources/contacts/resting.h"
 
 namespace peal {
 namespace {
@@ -43,9 +46,14 @@ class ContactSource final : public Source, public ContactDriver {
       resonators_->want(index, object.name, body_sound_request(scene, index), mechanism_);
       resonators_->want_contacts(index);
     }
+    // What has come to rest is damped by what it lies on, whoever made it ring; beside impacts,
+    // they see to it.
+    if (std::ranges::find(scene.sources, "impact", &SourceSpec::kind) == scene.sources.end())
+      resting_.emplace(scene, ensemble, *resonators_, gain_, mechanism_);
   }
 
   void excite(const MotionBlock& block) override {
+    if (resting_) resting_->add(block.contacts);
     ContactStage* stage = resonators_->contacts();
     if (!stage) return;
     if (!joined_) stage->add(*this);
@@ -84,7 +92,9 @@ class ContactSource final : public Source, public ContactDriver {
   bool sounds(int body) const { return body != kFloor && sounds_[body]; }
   MovingContact::Body side(int body) const {
     if (body == kFloor) return {};
-    return {sounds(body) ? resonators_->resonator(body) : nullptr, &ensemble_->track(body)};
+    const ObjectSpec& object = scene_->objects[body];
+    return {sounds(body) ? resonators_->resonator(body) : nullptr, &ensemble_->track(body),
+            lathe_axis(object.shape, object.geometry->frame)};
   }
   // A take may have a floor that the scene does not tell.
   std::string material_name(int body) const {
@@ -147,6 +157,7 @@ class ContactSource final : public Source, public ContactDriver {
   ImpactContacts masses_;
   std::vector<bool> sounds_;
   bool joined_ = false;
+  std::optional<RestingBodies> resting_;
   std::map<int, std::unique_ptr<MovingContact>> tracks_;  // by track: in the order of the take
 };
 

@@ -3,15 +3,11 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "models/bodies/contact_radius.h"
-#include "physics/contact/hertz.h"
+#include "motion/rigid/scene_motion.h"
 #include "scene/mix.h"
+#include "sources/contacts/contact_side.h"
 
 namespace peal {
-
-struct ImpactContacts::Side {
-  double radius = kUnlimited, modulus = kUnlimited, mobility = 0;
-};
 
 ImpactContacts::ImpactContacts(const Scene& scene, const Ensemble& ensemble)
     : scene_(&scene), ensemble_(&ensemble) {
@@ -29,35 +25,45 @@ Vec3 ImpactContacts::inertia(int body) const {
   return {inertia(0, 0), inertia(1, 1), inertia(2, 2)};
 }
 
-bool ImpactContacts::moves_freely(int body) const {
-  return body != kFloor && !scene_->objects[body].is_static && !scene_->objects[body].animated();
-}
+bool ImpactContacts::moves_freely(int body) const { return peal::moves_freely(*scene_, body); }
 
 Vec3 ImpactContacts::to_body_axes(int body, const Vec3& world, double time) const {
   return rotate_back(ensemble_->track(body).pose_at(time).rotation, world);
 }
 
-ImpactContacts::Side ImpactContacts::side(int body, const Vec3& point, const Impact& impact) const {
-  if (body == kFloor) {
-    const auto& floor = scene_->motion.floor;
-    return {kUnlimited,
-            floor ? plane_strain_modulus(scene_->material(floor->material)) : kUnlimited, 0};
-  }
-  const ObjectSpec& object = scene_->objects[body];
-  Side side{contact_radius(object.shape, *object.geometry, point),
-            plane_strain_modulus(scene_->material(object.material)), 0};
-  if (moves_freely(body))
-    side.mobility =
-        mobility(mass(body), inertia(body), point, to_body_axes(body, impact.normal, impact.time));
-  return side;
+double ImpactContacts::stopped_by(const Impact& impact, int body, const Vec3& point) const {
+  if (!moves_freely(body)) return 0;
+  const Vec3 push = to_body_axes(body, impact.impulse, impact.time), turn = cross(point, push),
+             i = inertia(body);
+  const Vec3 spin{turn.x / i.x, turn.y / i.y, turn.z / i.z};
+  const Vec3 change = 1 / mass(body) * push + cross(spin, point);
+  return dot(to_body_axes(body, impact.normal, impact.time), change);
 }
 
 ContactOfImpact ImpactContacts::contact(const Impact& impact) const {
-  const Side a = side(impact.body_a, impact.point_a, impact);
-  const Side b = side(impact.body_b, impact.point_b, impact);
-  const HertzPair pair{reduced(a.radius, b.radius), effective_mass(a.mobility, b.mobility),
-                       reduced(a.modulus, b.modulus)};
-  return {hertz_contact(pair, impact.closing_speed).duration, pair.mass};
+  const auto side = [&](int body, const Vec3& point) {
+    return contact_side(
+        *scene_, body, point,
+        body == kFloor ? impact.normal : to_body_axes(body, impact.normal, impact.time));
+  };
+  const ContactSide a = side(impact.body_a, impact.point_a);
+  const ContactSide b = side(impact.body_b, impact.point_b);
+  const double mobility = a.mobility + b.mobility;
+  const double restitution = pair_values(*scene_, impact.body_a, impact.body_b).restitution;
+  const double stopped = stopped_by(impact, impact.body_a, impact.point_a) +
+                         stopped_by(impact, impact.body_b, impact.point_b);
+  const double speed =
+      impact.closing_speed > 0 ? impact.closing_speed : stopped / (1 + restitution);
+  // Where neither gives way, what struck weighs as much as impulse and speed say: J = (1 + e) m v.
+  const double given = dot(impact.impulse, impact.normal);
+  const double mass = mobility > 0 || !(speed > 0 && given > 0)
+                          ? effective_mass(mobility)
+                          : given / ((1 + restitution) * speed);
+  const HertzPair pair{reduced(a.radius, b.radius), mass, reduced(a.modulus, b.modulus)};
+  const HertzContact hertz = hertz_contact(pair, speed);
+  return {hertz.duration,   pair.mass, mobility,
+          stopped,          speed,     {hertz.stiffness, rolling_loss(restitution, speed)},
+          a.yield + b.yield};
 }
 
 void only_one_of_its_kind(const SourceSpec& spec, const Scene& scene) {

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "dsp/friction_contact.h"
 #include "dsp/modal/mass_body.h"
-#include "emission/given_modes.h"
+#include "emission/given/given_modes.h"
 #include "emission/resonator_pool.h"
 #include "physics/contact/roughness_kernel.h"
 #include "scene/mix.h"

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "emission/given_modes.h"
+#include "emission/given/given_modes.h"
 #include "io/schema/curve.h"
 #include "io/schema/record.h"
 #include "physics/contact/friction_kernel.h"

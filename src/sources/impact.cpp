@@ -9,10 +9,17 @@
 #include "emission/resonator_pool.h"
 #include "io/schema/container_types.h"
 #include "scene/mix.h"
+#include "sources/blow_of_impact.h"
+#include "sources/blow_response.h"
 #include "sources/contact_of_impact.h"
+#include "sources/contacts/resting.h"
+#include "sources/floor_sound.h"
+#include "sources/rebound_watch.h"
 
 namespace peal {
 namespace {
+
+constexpr double kLeastFriction = 0.03;  // of the impulse: less is not heard
 
 struct ImpactSettings {
   std::vector<std::string> objects;  // empty: all
@@ -25,26 +32,109 @@ class ImpactSource final : public Source {
         mechanism_(ensemble.mechanism("impact")),
         resonators_(&ensemble.pool<ResonatorPool>()),
         gain_(mechanism_gain(scene, "impact")),
-        contacts_(scene, ensemble) {
+        contacts_(scene, ensemble),
+        floor_(scene, ensemble, mechanism_),
+        resting_(scene, ensemble, *resonators_, gain_, mechanism_) {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
       const ObjectSpec& object = scene.objects[i];
       sounds_.push_back(is_named(object.name, settings.objects) &&
                         object.sound == ObjectSound::modal);
-      if (sounds_.back())
-        resonators_->want(static_cast<int>(i), object.name,
-                          body_sound_request(scene, static_cast<int>(i)), mechanism_);
+      if (!sounds_.back()) continue;
+      resonators_->want(static_cast<int>(i), object.name,
+                        body_sound_request(scene, static_cast<int>(i)), mechanism_);
+      resonators_->want_contacts(static_cast<int>(i));
     }
   }
 
+  // Bodies strike each other as they are: rigid, ringing, giving way (emission/impact_stage.h).
+  // Where neither gives way as a whole, and before the sound begins, the impulse of the take
+  // pushes.
   void excite(const MotionBlock& block) override {
-    const std::vector<Impact>& impacts = block.impacts;
-    for (std::size_t first = 0, last = 0; first < impacts.size(); first = last) {
-      while (last < impacts.size() && impacts[last].time == impacts[first].time) ++last;
-      excite_at_once({impacts.data() + first, last - first});
+    resting_.add(block.contacts);
+    std::vector<Impact> given;
+    for (std::size_t i = 0; i < block.impacts.size(); ++i) {
+      const Impact& impact = block.impacts[i];
+      const ContactOfImpact contact = contacts_.contact(impact);
+      if (impact.time >= 0 && contact.mobility > 0 && contact.speed > 0)
+        strike(impact, contact, is_pushed(block.impacts, i));
+      else
+        given.push_back(impact);
     }
+    for (std::size_t first = 0, last = 0; first < given.size(); first = last) {
+      while (last < given.size() && given[last].time == given[first].time) ++last;
+      excite_at_once({given.data() + first, last - first});
+    }
+  }
+
+  void motion_is_from_elsewhere() override { elsewhere_ = true; }
+  std::vector<std::string> later_warnings() const override { return watch_.warnings(*scene_); }
+  std::vector<Fact> facts() const override {
+    std::vector<Fact> out = watch_.facts();
+    if (rubbed_ > 0) out.push_back({"blows.friction_j", rubbed_});
+    return out;
   }
 
  private:
+  bool rings(int body) const { return body != kFloor && sounds_[body]; }
+
+  // Bodies that touch and do not close, and that others push at this instant: what presses them
+  // together comes through those blows (emission/impact_stage.h), not from a speed of their own.
+  static bool is_pushed(const std::vector<Impact>& impacts, std::size_t i) {
+    if (impacts[i].closing_speed > 0) return false;
+    const auto pushes = [&](std::size_t k) {
+      return impacts[k].closing_speed > 0 && share_a_body(impacts[i], impacts[k]);
+    };
+    for (std::size_t k = i; k-- > 0 && impacts[k].time == impacts[i].time;)
+      if (pushes(k)) return true;
+    for (std::size_t k = i + 1; k < impacts.size() && impacts[k].time == impacts[i].time; ++k)
+      if (pushes(k)) return true;
+    return false;
+  }
+
+  void strike(const Impact& impact, const ContactOfImpact& contact, bool pushed) {
+    const bool floor_sounds = floor_.sounds() && impact.body_b == kFloor;
+    const bool ring = rings(impact.body_a) || rings(impact.body_b);
+    if (!ring && !floor_sounds) return;
+    Blow blow = blow_of(contacts_, impact, contact, *resonators_);
+    blow.gain = gain_ * pair_gain(*scene_, impact.body_a, impact.body_b);
+    blow.mechanism = mechanism_;
+    if (ring) {
+      Blow solved = blow;
+      if (pushed) solved.speed = 0;
+      resonators_->contacts()->impacts().add(solved);
+    }
+    if (elsewhere_ && !pushed) compare_rebound(impact, contact, blow);
+    const Vec3 across = impact.impulse - dot(impact.impulse, impact.normal) * impact.normal;
+    const bool rubs = ring && norm(across) > kLeastFriction * norm(impact.impulse);
+    if (!rubs && !floor_sounds) return;
+    const std::vector<ForcePart> forces = force_parts(responses_.of(blow, kUncoupledRate));
+    if (floor_sounds)
+      for (const auto& [part, force] : forces) floor_.hear(impact, part, force, blow.gain);
+    if (rubs) rub(impact, across, blow, forces);
+  }
+
+  // What bounced no more than kTooHard need not be computed.
+  void compare_rebound(const Impact& impact, const ContactOfImpact& contact, const Blow& blow) {
+    if (!(impact.closing_speed > 0)) return watch_.without_speed(impact);
+    const double recorded = ReboundWatch::recorded(impact, contact.stopped);
+    watch_.look(impact, recorded,
+                recorded > ReboundWatch::kTooHard ? responses_.of(blow, kUncoupledRate).restitution
+                                                  : recorded);
+  }
+
+  // Friction within the blow: the impulse across the normal, as long as the blow of bodies at rest
+  // would be, with no more energy than that impulse has as motion of the rigid bodies.
+  void rub(const Impact& impact, const Vec3& across, const Blow& blow,
+           const std::vector<ForcePart>& forces) {
+    Pushes pushes;
+    for (const auto& [part, force] : forces) {
+      const double time = impact.time + force.delay, duration = force.length();
+      add_push(impact.body_a, impact.point_a, part * across, time, duration, blow.gain, pushes);
+      add_push(impact.body_b, impact.point_b, -part * across, time, duration, blow.gain, pushes);
+    }
+    rubbed_ += push_within(0.5 * norm_squared(across) * rigid_mobility(blow), pushes);
+  }
+
   // Impacts of one instant; those that share an object (the floor is none) belong together.
   void excite_at_once(std::span<const Impact> impacts) {
     std::vector<std::size_t> group(impacts.size());
@@ -63,9 +153,11 @@ class ImpactSource final : public Source {
       for (std::size_t i = 0; i < impacts.size(); ++i) {
         if (group[i] != g) continue;
         const Impact& impact = impacts[i];
-        const double duration = contacts_.contact(impact).duration;
+        const ContactOfImpact contact = contacts_.contact(impact);
+        const double duration = contact.duration;
         brought += impact.lost_energy;
         const double gain = gain_ * pair_gain(*scene_, impact.body_a, impact.body_b);
+        floor_.hear(impact, 1, force_times(ForceProfile::half_sine, contact.duration, 1), gain);
         add_push(impact.body_a, impact.point_a, impact.impulse, impact.time, duration, gain,
                  pushes);
         add_push(impact.body_b, impact.point_b, -impact.impulse, impact.time, duration, gain,
@@ -93,8 +185,8 @@ class ImpactSource final : public Source {
         {{time, duration, point, contacts_.to_body_axes(body, impulse, time), mechanism_}, gain});
   }
 
-  // Pushes that together leave at most `brought` [J] in the modes.
-  void push_within(double brought, Pushes& pushes) {
+  // Pushes that together leave at most `brought` [J] in the modes; how much it was.
+  double push_within(double brought, Pushes& pushes) {
     double taken = 0;
     for (const auto& [body, of_body] : pushes) {
       std::vector<BodySound::Blow> blows;
@@ -108,6 +200,7 @@ class ImpactSource final : public Source {
         push.impulse *= scale * push.gain;
         if (push.gain != 0) resonators_->resonator(body)->push(push);
       }
+    return scale * scale * taken;
   }
 
   const Scene* scene_;
@@ -115,6 +208,12 @@ class ImpactSource final : public Source {
   ResonatorPool* resonators_;
   double gain_;
   ImpactContacts contacts_;
+  BlowResponses responses_;
+  FloorSound floor_;
+  RestingBodies resting_;
+  ReboundWatch watch_;
+  double rubbed_ = 0;  // [J] that friction in blows gave the modes
+  bool elsewhere_ = false;
   std::vector<bool> sounds_;
 };
 

@@ -9,12 +9,14 @@
 #include "sources/source.h"
 #include "sources/strike.h"
 #include "sources/tone.h"
+#include "sources/touch.h"
 
 namespace peal {
 
 inline std::vector<SourceKind> source_kinds() {
   return {
-      click_kind(), contact_kind(), friction_kind(), impact_kind(), strike_kind(), tone_kind(),
+      click_kind(),  contact_kind(), friction_kind(), impact_kind(),
+      strike_kind(), tone_kind(),    touch_kind(),
   };
 }
 

@@ -1,5 +1,8 @@
 #include "sources/source.h"
 
+#include "scene/expand_copies.h"
+#include "sources/legs_of_object.h"
+
 namespace peal {
 
 BodySoundRequest body_sound_request(const Scene& scene, int object) {
@@ -12,6 +15,8 @@ BodySoundRequest body_sound_request(const Scene& scene, int object) {
   request.max_modes = spec.max_modes;
   request.fixed_boxes = spec.fixed;
   request.air = scene.air;
+  request.copy = manufactured_copy(scene, spec);
+  request.legs = legs_of(scene, spec);
   const bool transfer = spec.radiation == ObjectRadiation::automatic
                             ? request.level != MeshLevel::draft
                             : spec.radiation == ObjectRadiation::transfer;

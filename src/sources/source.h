@@ -22,12 +22,17 @@ class Source {
   /// Turns what happened into pushes on resonators. Blocks come in order, without gaps, in any
   /// lengths.
   virtual void excite(const MotionBlock& block) = 0;
+  /// Before the first block: another program made the motion, by laws of its own.
+  virtual void motion_is_from_elsewhere() {}
   /// Files of its own beside the sound, after the last block.
   virtual void write_results(const std::filesystem::path& folder) const { (void)folder; }
   /// Names of these files; known from the start.
   virtual std::vector<std::string> result_names() const { return {}; }
   /// What the user should know before trusting the sound, one line each; known from the start.
   virtual std::vector<std::string> warnings() const { return {}; }
+  /// The same, and numbers for report.json, known after the last block.
+  virtual std::vector<std::string> later_warnings() const { return {}; }
+  virtual std::vector<Fact> facts() const { return {}; }
 };
 
 struct SourceKind {

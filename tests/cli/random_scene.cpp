@@ -60,12 +60,22 @@ Json random_material(Dice& dice) {
                   {"beta", dice.chance(0.2) ? 0 : dice.spread(1e-12, 1e-2)},
                   {"gamma", dice.chance(0.5) ? 0 : dice.spread(1, 1e12)}};
   if (dice.chance(0.2)) damping = {{"alpha", 0}, {"beta", 0}, {"gamma", 0}};
-  return {{"young", dice.spread(1e3, 2e12)},
-          {"poisson", dice.chance(0.1) ? 0.4999 : dice.between(-0.9, 0.49)},
-          {"density", dice.spread(0.1, 30000)},
-          {"damping", damping},
-          {"restitution", dice.pick({0, 0.5, 1, 0.99})},
-          {"friction", dice.pick({0, 0.3, 10})}};
+  Json material = {{"young", dice.spread(1e3, 2e12)},
+                   {"poisson", dice.chance(0.1) ? 0.4999 : dice.between(-0.9, 0.49)},
+                   {"density", dice.spread(0.1, 30000)},
+                   {"damping", damping},
+                   {"restitution", dice.pick({0, 0.5, 1, 0.99})},
+                   {"friction", dice.pick({0, 0.3, 10})}};
+  if (dice.chance(0.5)) {
+    material.erase("damping");
+    material["loss_factor"] = dice.chance(0.2) ? 0 : dice.spread(1e-6, 1);
+    material["loss_exponent"] = dice.between(-1, 1);
+    material["thermal"] = {{"expansion", dice.spread(1e-8, 1e-3)},
+                           {"heat_capacity", dice.chance(0.2) ? 0 : dice.spread(1, 1e5)},
+                           {"conductivity", dice.spread(1e-3, 1e4)}};
+  }
+  if (dice.chance(0.3)) material["young_across"] = dice.spread(1e3, 2e12);
+  return material;
 }
 
 Json random_object(Dice& dice, int index, double& place) {
@@ -162,6 +172,14 @@ nlohmann::json random_scene(std::uint64_t number) {
   if (dice.chance(0.7)) {
     motion["floor"]["height"] = dice.chance(0.8) ? 0 : dice.between(-1, 1);
     motion["floor"]["material"] = dice.pick({"odd", "concrete"});
+    if (dice.chance(0.3)) motion["floor"]["reflection"] = dice.pick({0, 0.5, 1});
+    if (dice.chance(0.3))
+      motion["floor"]["covering"] = {{"thickness", dice.spread(1e-4, 10)},
+                                     {"flow_resistivity", dice.spread(1e3, 1e8)}};
+    if (dice.chance(0.3)) {
+      motion["floor"]["kind"] = "plate";
+      motion["floor"]["thickness"] = dice.spread(1e-4, 10);
+    }
   }
   if (dice.chance(0.2))
     scene["air"] = {{"speed_of_sound", dice.spread(100, 2000)},

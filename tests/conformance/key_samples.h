@@ -52,12 +52,14 @@ inline const char* const kKeySample = R"({
     {"name": "door", "shape": {"kind": "box", "size": [0.1, 0.04, 0.07]}, "material": "own",
      "position": [5, 0.5, 0]},
     {"name": "post", "shape": {"kind": "box", "size": [0.1, 0.04, 0.08]}, "material": "own",
-     "position": [5, 0.45, 0], "static": true},
+     "position": [5, 0.45, 0], "static": true,
+     "legs": {"material": "brass", "inset": 0.01, "points": [[0, 0, 0]]}},
     {"name": "spare", "shape": {"kind": "box", "size": [0.1, 0.04, 0.06]}, "material": "brass",
      "position": [40, 0.04, 0], "release": 0.05}
   ],
   "motion": {
-    "floor": {"height": 0, "restitution": 0.3, "friction": 0.4},
+    "floor": {"height": 0, "restitution": 0.3, "friction": 0.4, "kind": "plate",
+              "thickness": 0.02, "covering": {"thickness": 0.01}},
     "joints": [
       {"kind": "string", "a": "weight", "at": [4, 0.5, 0], "to": [4, 1, 0], "length": 0.51},
       {"kind": "hinge", "a": "door", "b": "post", "at": [4.95, 0.5, 0]}],
@@ -71,7 +73,8 @@ inline const char* const kKeySample = R"({
 /// `like` and `t60` speak instead of other fields: each has a material of its own.
 inline const char* const kKeyMaterials = R"({
   "own": {"young": 1e11, "poisson": 0.3, "density": 5000, "restitution": 0.2, "friction": 0.2,
-          "damping": {"alpha": 5, "beta": 1e-8, "gamma": 2}},
+          "damping": {"alpha": 5, "beta": 1e-8, "gamma": 2},
+          "thermal": {"expansion": 1e-5, "heat_capacity": 500, "conductivity": 50}},
   "alike": {"like": "glass"},
   "fitted": {"young": 1e11, "poisson": 0.3, "density": 5000, "t60": [[500, 1.0]]}
 })";

@@ -9,6 +9,7 @@
 #include "conformance/key_samples.h"
 #include "models/bake/transfer_compute.h"
 #include "motion/take/scene_take.h"
+#include "sources/rebound.h"
 
 namespace peal {
 namespace {
@@ -30,7 +31,8 @@ std::string transfer_key_of(const ObjectSpec& object, const BodySoundRequest& re
 
 /// The motion itself: what a key that forgot a field would replay in place of another.
 Hash128 simulated(const Scene& scene) {
-  const Take take = simulate_take(scene);
+  static ModesLibrary library;  // analyses are shared by scenes that differ in other things
+  const Take take = simulate_take(scene, {}, rebound_of_bodies(scene, library));
   Hasher hasher;
   const auto add = [&](const auto&... values) { (hasher.add(values), ...); };
   add(take.begin, take.end, take.min_closing_speed);

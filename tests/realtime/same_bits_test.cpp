@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "dsp/contact_sound.h"
-#include "dsp/modal/push_energy.h"
 #include "emission/contact_stage.h"
+#include "emission/impact_stage.h"
 #include "emission/resonator.h"
 #include "physics/contact/hertz.h"
 #include "realtime/toy_world.h"
@@ -43,28 +43,38 @@ class StillEar final : public Ear {
   Vec3 place_;
 };
 
-// What sources/impact.cpp makes of an impact with the toy ground.
-Push offline_push(const PlayBody& body, const Vec3& point, double speed, double time) {
+struct ToyBlow {
+  Vec3 point;
+  double speed = 0, time = 0;
+};
+
+// What sources/blow_of_impact.cpp makes of an impact with the toy ground.
+Blow offline_blow(const PlayBody& body, const ToyBlow& of, RingingTwin* twin) {
   SurfacePlace place;
-  EXPECT_TRUE(nearest_place(body.surface, point, place));
-  const double e = 0.5;
+  EXPECT_TRUE(nearest_place(body.surface, of.point, place));
   const double mass = effective_mass(mobility(body.mass, body.inertia, place.position, {0, 1, 0}));
   const HertzPair pair{contact_radius(body, place), mass, reduced(body.material.modulus, 3e10)};
-  const double impulse = (1 + e) * mass * speed, tau = hertz_contact(pair, speed).duration;
-  std::vector<double> modal(body.modes());
-  project(body, place, {0, impulse, 0}, modal.data());
-  std::vector<Complex<double>> amplitude(body.modes());
-  add_push_amplitudes(body.poles, modal.data(), tau, 0, amplitude.data());
-  const double scale = push_scale(modal_energy(amplitude), 0.5 * impulse * speed * (1 - e));
-  EXPECT_LT(scale, 1);  // or the energy rule is not tested
-  return {time, tau, place.position, {0, scale * impulse, 0}};
+  const HertzContact hertz = hertz_contact(pair, of.speed);
+  Blow blow;
+  blow.time = of.time, blow.speed = of.speed, blow.contact_time = hertz.duration;
+  blow.spring = {hertz.stiffness, rolling_loss(0.5, of.speed)};
+  BlowSide& side = blow.side[0];
+  side.twin = twin, side.body = 0;
+  side.inverse_mass = 1 / body.mass;
+  side.inverse_inertia = {1 / body.inertia.x, 1 / body.inertia.y, 1 / body.inertia.z};
+  side.point = place.position, side.normal = {0, 1, 0};
+  return blow;
 }
 
-std::vector<float> offline(const PlayBody& body, const Vec3& ear, const std::vector<Push>& pushes,
+std::vector<float> offline(const PlayBody& body, const Vec3& ear, const std::vector<ToyBlow>& blows,
                            int samples) {
   const PoseTrack track{Pose{}};
   Resonator resonator("toy", std::make_shared<ToyRinging>(body), track, 1);
-  for (const Push& push : pushes) resonator.push(push);
+  ContactStage stage(48000);
+  stage.add(resonator);
+  for (const ToyBlow& blow : blows)
+    stage.impacts().add(offline_blow(body, blow, stage.twin(resonator)));
+  stage.advance(samples / 48000.0);
   std::vector<float> out(samples);
   const StillEar still(ear);
   const Ear* ears[] = {&still};
@@ -73,8 +83,10 @@ std::vector<float> offline(const PlayBody& body, const Vec3& ear, const std::vec
   return out;
 }
 
+// Of a stiff body: a blow of a few contact times, for which the engine takes no longer sub-steps.
 TEST(SameBits, DryRowIsTheResonatorsSound) {
-  const ToyBody toy(60);
+  ToyBody toy(60);
+  toy.scale_shapes(0.1);
   EngineLimits limits;
   limits.ears = 0, limits.full_scale = 1, limits.inaudible = 2e-8, limits.max_objects = 3;
   ToyEngine engine({&toy}, limits);
@@ -84,20 +96,21 @@ TEST(SameBits, DryRowIsTheResonatorsSound) {
   engine.strike(object, {0.03, 0, 0.01}, 0.01, 0.5 / 48000);
   engine.strike(object, {-0.07, 0, 0.02}, 0.004, 777.25 / 48000);
   const auto out = engine.render(750)[1];
-  const auto expected = offline(toy.body(), {0, 0.6, 0.8},
-                                {offline_push(toy.body(), {0.03, 0, 0.01}, 0.01, 0.5 / 48000),
-                                 offline_push(toy.body(), {-0.07, 0, 0.02}, 0.004, 777.25 / 48000)},
-                                750 * kHop);
+  const auto expected =
+      offline(toy.body(), {0, 0.6, 0.8},
+              {{{0.03, 0, 0.01}, 0.01, 0.5 / 48000}, {{-0.07, 0, 0.02}, 0.004, 777.25 / 48000}},
+              750 * kHop);
   ASSERT_EQ(engine.counts().limited, 0);
   float largest = 0;
-  for (std::size_t n = 0; n + kEngineLatency < out.size(); ++n) {
-    largest = std::max(largest, std::abs(expected[n]));
-    ASSERT_EQ(out[n + kEngineLatency], expected[n]) << n;
-  }
+  for (const float x : expected) largest = std::max(largest, std::abs(x));
+  // Mobilities are summed in another order: forces differ in their last bits.
+  for (std::size_t n = 0; n + kEngineLatency < out.size(); ++n)
+    ASSERT_NEAR(out[n + kEngineLatency], expected[n], 1e-6f * largest) << n;
   EXPECT_GT(largest, 1e-4f);
 }
 
-// A slide over the toy ground with constant load and speed, as sources/moving_contact.cpp has it.
+// A slide over the toy ground with constant load and speed, as sources/contacts/moving_contact.cpp
+// has it.
 class SteadySlide final : public ContactDriver {
  public:
   SteadySlide(ContactStage& stage, Resonator& resonator, const ContactPair& pair, const Vec3& point,
@@ -185,7 +198,8 @@ TEST(SameBits, SlidingIsTheOfflineDriversSlide) {
   EXPECT_GT(largest, 1e-8f);
 }
 
-// Two points that touch at once share the energy that both have lost; one sample apart they do not.
+// Two points that touch at once are one blow of one body, whose motion they share; a moment apart
+// they are two, each with all of it.
 TEST(SameBits, ImpactsOfOneInstantShareTheirEnergy) {
   const ToyBody toy(60);
   const auto energy = [&](double apart) {
@@ -201,13 +215,13 @@ TEST(SameBits, ImpactsOfOneInstantShareTheirEnergy) {
     for (float x : out[0]) sum += double(x) * double(x);
     return sum;
   };
-  // The same place twice: amplitudes double, energy would be four times that of one, and is two.
-  EXPECT_NEAR(energy(1e-3) / energy(0), 2, 0.02);
+  EXPECT_GT(energy(1e-3), 1.5 * energy(0));
 }
 
 // Ears hear it one travel time later, interpolated between samples.
 TEST(SameBits, EarsHearTheResonatorsSoundOneTravelTimeLater) {
-  const ToyBody toy(60);
+  ToyBody toy(60);
+  toy.scale_shapes(0.1);
   EngineLimits limits;
   limits.full_scale = 1, limits.inaudible = 0;
   ToyEngine engine({&toy}, limits);
@@ -216,10 +230,10 @@ TEST(SameBits, EarsHearTheResonatorsSoundOneTravelTimeLater) {
   engine.listen({0, far, 0}, {0, 0, far});
   engine.strike(engine.spawn(0, {0, 0, 0}), {0.03, 0, 0.01}, 0.01, 0.001);
   const auto out = engine.render(400);
-  const Push push = offline_push(toy.body(), {0.03, 0, 0.01}, 0.01, 0.001);
+  const ToyBlow blow{{0.03, 0, 0.01}, 0.01, 0.001};
   const Vec3 places[2] = {{0, far, 0}, {0, 0, far}};
   for (int ear = 0; ear < 2; ++ear) {
-    const auto expected = offline(toy.body(), places[ear], {push}, 390 * kHop);
+    const auto expected = offline(toy.body(), places[ear], {blow}, 390 * kHop);
     float largest = 0, error = 0;
     for (int n = 0; n + 300 + kEngineLatency < 390 * kHop; ++n) {
       largest = std::max(largest, std::abs(expected[n]));

@@ -60,6 +60,11 @@ class ToyBody {
     body_.transfer.values = values_;
   }
 
+  /// A body that gives way more, or less.
+  void scale_shapes(double factor) {
+    for (float& shape : shapes_) shape *= static_cast<float>(factor);
+  }
+
   /// Clicks as a dipole of one radius: two rows of a short pulse and its integral.
   void make_click(double rate) {
     click_ = std::make_unique<PlayClick>();

@@ -32,16 +32,21 @@ class WorkTest : public testing::Test {
   int objects_[kPlates] = {};
 };
 
+// Two plates have the 400 modes that may be struck in a hop; blows that take long to solve let the
+// next ones wait for another hop.
 TEST_F(WorkTest, StrikesOnLargeBodiesAreSpreadInTheirOrder) {
   strike_all();
   std::int64_t before = 0;
-  for (int hop = 0; hop < 8; ++hop) {
+  int hops = 0;
+  for (; before < kPlates && hops < 64; ++hops) {
     engine_->render(1);
-    EXPECT_EQ(engine_->counts().impacts - before, 4) << hop;  // 800 modes
-    before = engine_->counts().impacts;
+    const std::int64_t now = engine_->counts().impacts;
+    EXPECT_LE(now - before, 2) << hops;
+    before = now;
     EXPECT_EQ(engine_->counts().voices, before);
   }
   EXPECT_EQ(before, kPlates);
+  EXPECT_LE(hops, 40);  // 53 ms
 }
 
 // One that is larger than everything that may be struck in a hop is struck all the same.
@@ -50,10 +55,13 @@ TEST_F(WorkTest, ABodyLargerThanTheShareIsHeard) {
   ToyEngine engine({&huge}, {});
   engine.listen({0, 1, 0}, {0, 1, 0});
   for (int i = 0; i < 3; ++i) engine.strike(engine.spawn(0, {1.0 * i, 0, 0}), {1.0 * i, 0, 0}, 1);
-  for (int hop = 1; hop <= 3; ++hop) {
+  std::int64_t before = 0;
+  for (int hop = 1; hop <= 16; ++hop) {
     engine.render(1);
-    EXPECT_EQ(engine.counts().impacts, hop);
+    EXPECT_LE(engine.counts().impacts - before, 1);
+    before = engine.counts().impacts;
   }
+  EXPECT_EQ(before, 3);
 }
 
 // Weights of 32 plates would be twenty times the share of a hop: those that move get them in

@@ -27,7 +27,8 @@ struct CsvRow {
   const std::string& text(const std::string& column) const { return cells.at(column); }
 };
 
-/// @param name below tests/data, for example "wave/table61.csv". Cells in quotes may hold commas.
+/// @param name below tests/data, for example "wave/table61.csv". Cells in quotes may hold commas;
+/// lines before the columns' names may be comments, #.
 inline std::vector<CsvRow> csv_rows(const std::string& name) {
   std::ifstream file(PEAL_TEST_DATA "/" + name);
   EXPECT_TRUE(file) << name;
@@ -45,7 +46,8 @@ inline std::vector<CsvRow> csv_rows(const std::string& name) {
     return cells;
   };
   std::string line;
-  std::getline(file, line);
+  while (std::getline(file, line) && line.starts_with('#')) {
+  }
   const auto columns = split(line);
   std::vector<CsvRow> rows;
   while (std::getline(file, line)) {

@@ -4,7 +4,7 @@ import {after, before, test} from 'node:test';
 import {deflateRawSync} from 'node:zlib';
 
 import {kUnhurried, openStudio, rms} from './browser.mjs';
-import {level, middle, peaks, spectrum} from './spectrum.mjs';
+import {middle, peaks, spectrum} from './spectrum.mjs';
 
 let studio, strike, scrape;
 const small = {width: 820, height: 560},
@@ -24,7 +24,7 @@ const draw = (page, on) =>
     document.querySelector('.stage').style.display = on ? '' : 'none';
   }, on);
 
-/** Blow at `point` (or where the bench aims), recorded for `seconds`; samples from the blow on. */
+/** Blow at `point` (or where the bench aims), recorded for `seconds`; samples of the left ear from the blow on, `peak` of both. */
 async function blow(change, {point, seconds = 1} = {}) {
   await draw(strike, false);
   const heard = await strike.evaluate(
@@ -44,7 +44,8 @@ async function blow(change, {point, seconds = 1} = {}) {
       const {rate, channels} = await engine.recordStop();
       const list = peal.state().modes,
         modes = {frequency: list.map((mode) => mode.frequency), decay: list.map((mode) => mode.decay)};
-      return {rate, samples: [...channels[0]], reports, modes};
+      const peak = Math.max(...channels.map((samples) => samples.reduce((most, x) => Math.max(most, Math.abs(x)), 0)));
+      return {rate, samples: [...channels[0]], peak, reports, modes};
     },
     [change, point, seconds],
   );
@@ -104,19 +105,16 @@ test('Another material has other pitches', kUnhurried, async () => {
 });
 
 test('A blow on a node leaves the mode asleep', async () => {
-  // The lowest mode of a free plate twists it: its middle stays where it is.
+  // The lowest mode of a free plate twists it: its middle stays where it is. Hardly any of it reaches the air
+  // (its quarters push against each other), so it is looked for in the body, not in the sound.
   const at = async (point) => {
-    const {samples, rate, modes} = await blow(
-      {body: 'plate', material: 'steel', beater: 'beater-rubber', strength: 10},
-      {point},
-    );
-    const f = modes.frequency[0],
-      heard = spectrum(samples, rate);
-    return level(heard, f - 6, f + 6) - level(heard, 50, 5000);
+    const {reports} = await blow({body: 'plate', material: 'steel', beater: 'beater-rubber', strength: 10}, {point});
+    const most = (values) => Math.max(...values);
+    return decibels(most(reports.map(({values}) => values[0])) / most(reports.map(({values}) => most(values))));
   };
-  const corner = await at([0.14, 0.0015, 0.1]),
-    centre = await at([0, 0.0015, 0]);
-  assert.ok(corner - centre > 20, `corner ${corner} dB, centre ${centre} dB of the whole`);
+  const centre = await at([0, 0.0015, 0]), // first: the plate rings for a minute
+    corner = await at([0.14, 0.0015, 0.1]);
+  assert.ok(corner - centre > 20, `corner ${corner} dB, centre ${centre} dB of the strongest mode`);
 });
 
 test('Reported amplitudes fall as the modes do', async () => {
@@ -228,8 +226,8 @@ test('Both benches step back and forth, and their addresses bring all back', asy
 
 test('Strong blows of soft beaters do not overdrive, and keys strike after a choice with the pointer', async () => {
   for (const body of ['bell', 'wineglass']) {
-    const {samples} = await blow({body, material: '', beater: 'beater-felt', strength: 100}, {seconds: 0.4});
-    const level = decibels(Math.max(...samples.map(Math.abs)));
+    const {peak} = await blow({body, material: '', beater: 'beater-felt', strength: 100}, {seconds: 0.4});
+    const level = decibels(peak); // at the louder ear
     assert.ok(level < -2 && level > -14, `${body}: ${level} dB`);
   }
   const page = await studio.page('strike.html', {width: 1000, height: 600});

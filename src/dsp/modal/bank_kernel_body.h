@@ -43,14 +43,16 @@ Float8 to_float(const double* p) {
 }
 #endif
 
+template <int Ears>
 struct Gains {
-  alignas(32) float re[kMaxEars][kGroups][kChunk];
-  alignas(32) float im[kMaxEars][kGroups][kChunk];
+  alignas(32) float re[Ears][kGroups][kChunk];
+  alignas(32) float im[Ears][kGroups][kChunk];
 };
 
 // g = w a, then g e^{8sh} for each following group of eight samples; eight modes at a time.
 template <int Ears>
-void prepare(const BankModes& modes, const BankSignal& signal, int first, int count, Gains& gains) {
+void prepare(const BankModes& modes, const BankSignal& signal, int first, int count,
+             Gains<Ears>& gains) {
   for (int i = 0; i < count; i += kLane) {
     const Float8 ar = to_float(signal.re + first + i), ai = to_float(signal.im + first + i);
     const Float8 tr = lane8(modes.turn_re + first + i), ti = lane8(modes.turn_im + first + i);
@@ -89,8 +91,8 @@ Float8 with(Float8 sum, float gr, const Float8& re, float gi, const Float8& im) 
 
 template <int Ears>
 void sum_ears(const BankModes& modes, const BankSignal& signal, float (*out)[kHop]) {
-  constexpr int kHeld = kSums / Ears;
-  Gains gains;
+  constexpr int kHeld = kSums < Ears ? 1 : kSums / Ears;
+  Gains<Ears> gains;
   Float8 total[Ears][kGroups] = {};
   for (int first = 0; first < modes.padded; first += kChunk) {
     const int count = modes.padded - first < kChunk ? modes.padded - first : kChunk;
@@ -115,7 +117,12 @@ void sum_ears(const BankModes& modes, const BankSignal& signal, float (*out)[kHo
 }
 
 void sum(const BankModes& modes, const BankSignal& signal, float (*out)[kHop]) noexcept {
-  signal.ears == 2 ? sum_ears<2>(modes, signal, out) : sum_ears<1>(modes, signal, out);
+  if (signal.ears == 4)
+    sum_ears<4>(modes, signal, out);
+  else if (signal.ears == 2)
+    sum_ears<2>(modes, signal, out);
+  else
+    sum_ears<1>(modes, signal, out);
 }
 
 void advance(const BankModes& modes, double* re, double* im) noexcept {

@@ -19,12 +19,6 @@ void BankPorts::set_shape(int port, std::span<const double> shape) noexcept {
   p.changed = true;
 }
 
-bool BankPorts::mobility_changed() const noexcept {
-  for (const Port& port : port_)
-    if (port.changed) return true;
-  return false;
-}
-
 void BankPorts::move_shape(int port, std::span<const double> shape) noexcept {
   Port& p = port_[port];
   for (std::size_t i = 0; i < p.shape.size(); ++i) {

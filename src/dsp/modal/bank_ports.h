@@ -30,7 +30,7 @@ class BankPorts final : public CoupledBody {
 
   void add_free_velocity(int port, double scale, double* out) noexcept override;
   void add_mobility(int to, int from, double* out) noexcept override;
-  bool mobility_changed() const noexcept override;
+  bool mobility_changed(int port) const noexcept override { return port_[port].changed; }
   void drive(int port, double scale, const double* force) noexcept override;
 
  private:

@@ -7,36 +7,35 @@ namespace peal {
 
 Coupling::Coupling(int most_contacts) : most_(most_contacts), kernel_(&best_drive_kernel()) {
   const auto most = static_cast<std::size_t>(most_contacts);
-  contact_.resize(most);
+  contact_.resize(most), kept_.resize(most);
   for (auto* array : {&slip_, &free_, &force_, &velocity_}) array->resize(most * kHop);
   mobility_.resize(most * most * kHop);
   now_.resize(most);
   linked_.resize(most * most);
+  instant_.resize(most * most);
 }
 
 bool Coupling::add(const CoupledContact& contact) noexcept {
   if (count_ == most_) return false;
   std::fill_n(slip(count_), kHop, 0.0);
-  fresh_ = fresh_ || count_ >= before_ || !contact_[count_].same_bodies(contact);
+  kept_[count_] = count_ < before_ && contact_[count_].same_bodies(contact);
   contact_[count_++] = contact;
   return true;
 }
 
 // A force f of contact d pushes its bodies with -(sign) f, and contact c feels the velocities of
 // its bodies with their signs: v_c changes by -(sign in c)(sign in d) mobility f.
+// Only pairs of which one is not as it was are looked at; the matrix is symmetric.
 void Coupling::gather_mobility() noexcept {
-  bool changed = fresh_ || count_ < before_;
   before_ = count_;
   for (int c = 0; c < count_; ++c)
     for (const End& end : ends(contact_[c]))
-      changed = changed || (end.body && end.body->mobility_changed());
-  if (!changed) return;
-  fresh_ = false;
+      if (end.body && end.body->mobility_changed(end.port)) kept_[c] = false;
   for (int c = 0; c < count_; ++c)
-    for (int d = 0; d < count_; ++d) {
+    for (int d = 0; d <= c; ++d) {
+      if (kept_[c] && kept_[d]) continue;
       double* sum = mobility_.data() + (c * most_ + d) * kHop;
-      char& linked = linked_[c * most_ + d];
-      linked = 0;
+      char linked = 0;
       std::fill_n(sum, kHop, 0.0);
       for (const End& x : ends(contact_[c]))
         for (const End& y : ends(contact_[d])) {
@@ -46,6 +45,9 @@ void Coupling::gather_mobility() noexcept {
           for (int k = 0; k < kHop; ++k) sum[k] += x.sign * y.sign * part[k];
           linked = 1;
         }
+      if (linked && c != d) std::copy_n(sum, kHop, mobility_.data() + (d * most_ + c) * kHop);
+      linked_[c * most_ + d] = linked_[d * most_ + c] = linked;
+      instant_[c * most_ + d] = instant_[d * most_ + c] = sum[0];
     }
 }
 
@@ -108,9 +110,10 @@ void Coupling::solve_sample(int n) noexcept {
     double change = 0, size = 0;
     for (int c = 0; c < count_; ++c) {
       double free = free_[c * kHop + n];
+      const double* instant = instant_.data() + c * most_;
       for (int d = 0; d < count_; ++d)
-        if (d != c) free -= mobility(c, d)[0] * now_[d];
-      const double f = contact_[c].law->force(n, free, mobility(c, c)[0]);
+        if (d != c) free -= instant[d] * now_[d];
+      const double f = contact_[c].law->force(n, free, instant[c]);
       change = std::max(change, std::abs(f - now_[c]));
       size = std::max(size, std::abs(f));
       now_[c] = f;
@@ -121,7 +124,7 @@ void Coupling::solve_sample(int n) noexcept {
     contact_[c].law->accept(n);
     force_[c * kHop + n] = now_[c];
     double v = free_[c * kHop + n];
-    for (int d = 0; d < count_; ++d) v -= mobility(c, d)[0] * now_[d];
+    for (int d = 0; d < count_; ++d) v -= instant_[c * most_ + d] * now_[d];
     velocity_[c * kHop + n] = v;
   }
 }

@@ -27,8 +27,8 @@ class CoupledBody {
   /// Adds the mean velocity [m/s] of port `to` over the samples 0 .. kHop-1 when a force of 1 N
   /// is held at port `from` over sample 0. Symmetric in `to` and `from`; value 0 of (p, p) > 0.
   virtual void add_mobility(int to, int from, double* out) noexcept = 0;
-  /// True when add_mobility would give other values than at the last hop.
-  virtual bool mobility_changed() const noexcept = 0;
+  /// True when add_mobility would give other values for this port than at the last hop.
+  virtual bool mobility_changed(int port) const noexcept = 0;
   /// Forces [N] held over each sample of the coming hop. Called for every port, then the body
   /// moves on by one hop.
   virtual void drive(int port, double scale, const double* force) noexcept = 0;
@@ -44,18 +44,23 @@ class ContactLaw {
   virtual void accept(int n) noexcept = 0;
 };
 
-/// v = (velocity of a) + (of extra) - (of b) + slip; force f acts on a and extra as -f, on b as +f.
+/// v = (velocity of a) + (of extra) - (of b) - (of below) + slip; force f acts on a and extra as
+/// -f, on b and below as +f.
 struct CoupledContact {
   CoupledBody* a = nullptr;
   int port_a = 0;
   CoupledBody* b = nullptr;  // none: an immovable partner
   int port_b = 0;
   ContactLaw* law = nullptr;
-  CoupledBody* extra = nullptr;  // what moves besides vibrating: a mass; its port 0
+  CoupledBody* extra = nullptr;  // what moves besides vibrating: a mass
+  int port_extra = 0;
+  CoupledBody* below = nullptr;  // the same of b
+  int port_below = 0;
 
   bool same_bodies(const CoupledContact& other) const noexcept {
     return a == other.a && port_a == other.port_a && b == other.b && port_b == other.port_b &&
-           extra == other.extra;
+           extra == other.extra && port_extra == other.port_extra && below == other.below &&
+           port_below == other.port_below;
   }
 };
 
@@ -85,15 +90,17 @@ class Coupling {
   const double* mobility(int to, int from) const noexcept {
     return mobility_.data() + (to * most_ + from) * kHop;
   }
-  /// The three bodies of a contact with the signs of their velocities.
+  /// The bodies of a contact with the signs of their velocities.
   struct End {
     CoupledBody* body = nullptr;
     int port = 0, sign = 1;
   };
-  using Ends = std::array<End, 3>;
+  using Ends = std::array<End, 4>;
   static Ends ends(const CoupledContact& contact) noexcept {
-    return {
-        {{contact.a, contact.port_a, 1}, {contact.b, contact.port_b, -1}, {contact.extra, 0, 1}}};
+    return {{{contact.a, contact.port_a, 1},
+             {contact.b, contact.port_b, -1},
+             {contact.extra, contact.port_extra, 1},
+             {contact.below, contact.port_below, -1}}};
   }
   void gather_mobility() noexcept;
   void solve_sample(int n) noexcept;
@@ -102,10 +109,11 @@ class Coupling {
 
   int most_, count_ = 0, before_ = 0;
   const DriveKernel* kernel_;
-  bool fresh_ = true;  // contacts are others than those of the last hop: mobilities are gathered
   std::vector<CoupledContact> contact_;
+  std::vector<char> kept_;  // whether a contact is as it was in the last hop
   std::vector<double> slip_, free_, force_, velocity_, mobility_, now_;
-  std::vector<char> linked_;  // whether two contacts share a body
+  std::vector<char> linked_;     // whether two contacts share a body
+  std::vector<double> instant_;  // [m/s/N] mobilities within a sample, close together
 };
 
 }  // namespace peal

@@ -42,7 +42,7 @@ class MassBody final : public CoupledBody {
     double v = phi_ * step_ / mass_;
     for (int k = 1; k < kHop; ++k, v *= decay_) out[k] += phi_ * v;
   }
-  bool mobility_changed() const noexcept override { return fresh_; }
+  bool mobility_changed(int) const noexcept override { return fresh_; }
   void drive(int, double scale, const double* force) noexcept override {
     fresh_ = false;
     for (int n = 0; n < kHop; ++n) {

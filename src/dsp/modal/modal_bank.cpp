@@ -39,10 +39,11 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
   heard_ = padded_;
   for (auto* array : {&re_, &im_, &late_re_, &late_im_, &from_re_, &from_im_})
     array->resize(padded_);
-  for (int ear = 0; ear < kMaxEars; ++ear)
+  for (int ear = 0; ear < std::max(ears_, 2); ++ear) {
     for (auto* array : {&weight_re_[ear], &weight_im_[ear]}) array->resize(padded_);
-  for (WeightPolynomial& bend : bends_)
+    WeightPolynomial& bend = bends_[ear];
     for (int p = 0; p < kMaxBend; ++p) bend.re[p].resize(padded_), bend.im[p].resize(padded_);
+  }
   for (int slot = 0; slot < kMaxPushes; ++slot) pushes_[slot].slot = slot;
   prepare_drives(drives);
 }
@@ -61,11 +62,20 @@ void ModalBank::become(const ModalBank& other) noexcept {
   copy(other.step_re_, step_re_, padded_), copy(other.step_im_, step_im_, padded_);
   copy(other.turn1_re_, turn1_re_, padded_), copy(other.turn1_im_, turn1_im_, padded_);
   copy(other.gain_re_, gain_re_, padded_), copy(other.gain_im_, gain_im_, padded_);
+  blow_kernel_ = other.blow_kernel_;
+  copy(other.part_re_, part_re_, padded_), copy(other.part_im_, part_im_, padded_);
+  copy(other.part_size_, part_size_, padded_);
+  copy(other.part_gain_re_, part_gain_re_, padded_),
+      copy(other.part_gain_im_, part_gain_im_, padded_);
+  copy(other.whole_re_, whole_re_, padded_), copy(other.whole_im_, whole_im_, padded_);
+  copy(other.whole_gain_re_, whole_gain_re_, padded_);
+  copy(other.whole_gain_im_, whole_gain_im_, padded_);
+  copy(other.itself_re_, itself_re_, padded_), copy(other.itself_im_, itself_im_, padded_);
   heard_ = padded_;
   const auto clear = [&](auto& array, int from) {
     std::fill(array.begin() + from, array.begin() + padded_, 0);
   };
-  for (int ear = 0; ear < kMaxEars; ++ear) {
+  for (int ear = 0; ear < std::max(ears_, 2); ++ear) {
     clear(weight_re_[ear], 0), clear(weight_im_[ear], 0);
     WeightPolynomial& bend = bends_[ear];
     bend.set_degree = bend.hops_left = 0;
@@ -74,6 +84,8 @@ void ModalBank::become(const ModalBank& other) noexcept {
   for (auto* array : {&late_re_, &late_im_, &from_re_, &from_im_, &driven_re_, &driven_im_})
     clear(*array, modes_);
   for (Drive& drive : drives_) clear(drive.re, modes_), clear(drive.im, modes_);
+  for (auto* array : {&struck_re_, &struck_im_}) clear(*array, modes_);
+  for (Strike& strike : strikes_) clear(strike.shape, modes_);
   stop();
 }
 
@@ -181,6 +193,7 @@ void ModalBank::sum_from(int first, const double* re, const double* im,
 }
 
 void ModalBank::render(float (*out)[kHop]) noexcept {
+  pushed_ways_known_ = false;
   if (!silent_) sum_from(0, re_.data(), im_.data(), out);
   bool released = false;
   for (int k = 0; k < active_;) {
@@ -204,8 +217,13 @@ void ModalBank::render(float (*out)[kHop]) noexcept {
     }
   }
   render_drives(out);
+  render_strikes(out);
   if (!silent_) kernel_->advance(view(), re_.data(), im_.data());
-  was_driven_ = driven_;
+  was_driven_ = driven_ || struck_;
+  if (struck_) {
+    for (int i = 0; i < modes_; ++i) re_[i] += struck_re_[i], im_[i] += struck_im_[i];
+    silent_ = struck_ = false;
+  }
   if (driven_) {
     for (int i = 0; i < modes_; ++i) re_[i] += driven_re_[i], im_[i] += driven_im_[i];
     silent_ = driven_ = false;
@@ -231,7 +249,8 @@ void ModalBank::advance_weights() noexcept {
 }
 
 double ModalBank::loudness_bound() const noexcept {
-  if (active_ > 0 || driven_ || was_driven_) return std::numeric_limits<double>::infinity();
+  if (active_ > 0 || driven_ || was_driven_ || strike_count_ > 0)
+    return std::numeric_limits<double>::infinity();
   const auto size = [](double re, double im) { return std::sqrt(re * re + im * im); };
   double bound = 0;
   for (int i = 0; i < modes_; ++i) {
@@ -246,9 +265,9 @@ double ModalBank::loudness_bound() const noexcept {
 void ModalBank::stop() noexcept {
   std::fill_n(re_.begin(), padded_, 0.0);
   std::fill_n(im_.begin(), padded_, 0.0);
-  active_ = drive_count_ = 0;
+  active_ = drive_count_ = strike_count_ = 0;
   silent_ = true;
-  driven_ = was_driven_ = false;
+  driven_ = was_driven_ = struck_ = false;
 }
 
 }  // namespace peal

@@ -1,4 +1,4 @@
-// A bank of damped modes: the ringing of one body, heard by up to two ears.
+// A bank of damped modes: the ringing of one body, heard by up to two ears and their images.
 //
 // Enters: pushes (half-sine forces, already projected on the modes) beginning at any instant, and
 // complex weights per mode and ear. Leaves: float samples [Pa if the weights are Pa per modal
@@ -22,6 +22,7 @@
 #include "base/aligned.h"
 #include "base/complex_kernel.h"
 #include "dsp/modal/bank_kernel.h"
+#include "dsp/modal/blow_kernel.h"
 #include "dsp/modal/drive_kernel.h"
 #include "dsp/modal/half_sine_kernel.h"
 
@@ -35,6 +36,18 @@ struct BankDrive {
   double scale = 1;               // of both
 };
 
+/// The force of a blow within the coming hop, at one point along one direction: means over the
+/// parts of samples, kStrikeParts or one per sample.
+struct BankStrike {
+  const double* shape = nullptr;  // t per mode [kg^-1/2]
+  const float* force = nullptr;   // [N] count * parts values
+  int first = 0, count = 0;       // samples of the hop
+  int parts = 1;                  // per sample: 1 or kStrikeParts
+  float before = 0;               // [N] mean over the sample before
+};
+/// 20 kHz turns by a third of a radian in an eighth of a sample: 0.5 % of a mode is off at most.
+inline constexpr int kStrikeParts = 8, kStrikeLevel = 3;
+
 /// How each mode reaches one ear: the ear hears Re[weight * a]. See half_sine_kernel.h for a.
 using ModeWeights = std::span<const std::complex<double>>;
 
@@ -42,9 +55,10 @@ class ModalBank {
  public:
   static constexpr int kMaxDrives = 16;  // unless the bank was made for more
   static constexpr int kMaxPushes = 32;  // at the same instant; more are cut short, see push()
+  static constexpr int kMaxStrikes = 8;  // in one hop that are heard exactly
   static constexpr int kMaxBend = 4;
   /// @param drives forces per hop that are heard (see drive()).
-  /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1 or 2; 0: only
+  /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz], @param ears 1, 2 or 4; 0: only
   /// moves, render() may be given no place to put samples.
   ModalBank(std::span<const Complex<double>> poles, double rate, int ears,
             const BankKernel& kernel = best_bank_kernel(), int drives = kMaxDrives);
@@ -53,10 +67,11 @@ class ModalBank {
   /// made for, and no weights. About 150 bytes per mode are copied: a copy would be twenty times
   /// as much.
   void become(const ModalBank& other) noexcept;
-  static constexpr std::size_t bytes_per_mode(int drives = kMaxDrives) {
+  static constexpr std::size_t bytes_per_mode(int drives = kMaxDrives, int ears = 2) {
     return kMaxPushes * (sizeof(HalfSinePush<double>) + 2 * sizeof(double)) +
-           drives * 3 * sizeof(double) + 2 * kLane * sizeof(float) +
-           kMaxEars * 2 * (kMaxBend + 1) * sizeof(float) + 24 * sizeof(double);
+           (kMaxStrikes + drives * 3) * sizeof(double) + 2 * kLane * sizeof(float) +
+           (ears > 2 ? ears : 2) * 2 * (kMaxBend + 1) * sizeof(float) +
+           (26 + kHop + 1) * sizeof(double);
   }
 
   int modes() const noexcept { return modes_; }
@@ -79,13 +94,27 @@ class ModalBank {
   void push(double offset, double tau, std::span<const double> impulse) noexcept;
 
   /// Where the modes will move a point in the coming hop, without new forces: adds the
-  /// displacement [m] along the shape t at its kHop + 1 sample instants. Call after push().
+  /// displacement [m] along the shape t at its kHop + 1 sample instants. Call after push() and
+  /// strike().
   void add_displacement(const double* shape, double* out) noexcept;
   /// The same for 1 N held over one sample at shape `from`, 0 .. kHop samples after its end.
   void add_response(const double* to, const double* from, double* out) noexcept;
   /// Forces in the coming hop; those beyond what the bank was made for are not heard within the
   /// hop itself.
   void drive(const BankDrive& drive) noexcept;
+
+  /// A blow whose force is known. Beyond kMaxStrikes in one hop only what it leaves is heard.
+  void strike(const BankStrike& strike) noexcept;
+
+  /// Hits of the coming hop (modal_hits.h) are heard with the weights in its middle.
+  /// @param ear_re, @param ear_im, @param direct padded() values: those of this bank.
+  void hit_weights(int ear, float* ear_re, float* ear_im, float* direct) const noexcept;
+  int padded() const noexcept { return padded_; }
+  /// What hits left is added to the modes at the start of the coming hop.
+  void add_amplitudes(const double* re, const double* im) noexcept;
+
+  /// Multiplies what rings at the start of the coming hop, mode by mode: 0 .. 1.
+  void damp(std::span<const float> factor) noexcept;
 
   /// Only the first `count` modes go on; the others stop at once.
   void limit_modes(int count) noexcept;
@@ -94,7 +123,9 @@ class ModalBank {
   void render(float (*out)[kHop]) noexcept;
 
   /// True when no mode moves: rendering would add zeros.
-  bool silent() const noexcept { return silent_ && active_ == 0 && !driven_; }
+  bool silent() const noexcept { return silent_ && !forced(); }
+  /// True when something will push in the coming hop.
+  bool forced() const noexcept { return active_ > 0 || driven_ || strike_count_ > 0; }
   /// No sample from now on exceeds this, unless weights grow; infinite while a push is going on,
   /// and after a hop with forces: a vibration that friction builds up begins below all that is
   /// heard.
@@ -147,7 +178,15 @@ class ModalBank {
     return value;
   }
   void prepare_drives(int drives);
+  void find_pushed_ways() noexcept;
   void render_drives(float (*out)[kHop]) noexcept;
+  void prepare_strikes();
+  struct Strike;
+  void render_strikes(float (*out)[kHop]) noexcept;
+  void render_strike(const Strike& strike, float (*out)[kHop]) noexcept;
+  void add_struck(const Strike& strike, const double* shape, double* out) noexcept;
+  StrikeModes modes_of(const Strike& strike) const noexcept;
+  void hear_force(const Strike& strike, float (*out)[kHop]) const noexcept;
   void advance_weights() noexcept;
 
   int modes_, padded_, ears_;
@@ -163,7 +202,9 @@ class ModalBank {
   AlignedVector<double> from_re_, from_im_;  // released inside this hop: at its first sample
   AlignedVector<float> weight_re_[kMaxEars], weight_im_[kMaxEars];
   WeightPolynomial bends_[kMaxEars];
-  std::vector<HalfSinePush<double>> pushed_;     // kMaxPushes slots of `modes` entries
+  std::vector<HalfSinePush<double>> pushed_;  // kMaxPushes slots of `modes` entries
+  AlignedVector<double> pushed_way_;  // [m kg^1/2] q by pushes that go on, per sample and mode
+  bool pushed_ways_known_ = false;
   std::vector<double> direct_;                   // J / omega_d in the same slots
   std::vector<double> direct_rate_;              // -J / omega_d^2, modes that the push is slow for
   AlignedVector<double> turn1_re_, turn1_im_;    // e^{sh}
@@ -178,6 +219,22 @@ class ModalBank {
   int drive_count_ = 0;
   bool driven_ = false, was_driven_ = false;
   const DriveKernel* drive_kernel_ = nullptr;
+  struct Strike {
+    AlignedVector<double> shape;
+    float force[kHop * kStrikeParts] = {}, before = 0;
+    int first = 0, count = 0, parts = 1;
+    float mean(int sample) const noexcept;  // [N] over a sample of the hop
+  };
+  std::vector<Strike> strikes_;
+  int strike_count_ = 0;
+  const BlowKernel* blow_kernel_ = nullptr;
+  // e^{sh}, |e^{sh}|^2, (e^{sh} - 1)/s of a part of a sample; the same of a sample; and
+  // 1 / ((1 + i sigma/omega_d) omega_d), by which ears hear a force itself.
+  AlignedVector<float> part_re_, part_im_, part_size_, part_gain_re_, part_gain_im_;
+  AlignedVector<float> whole_re_, whole_im_, whole_gain_re_, whole_gain_im_, itself_re_, itself_im_;
+  AlignedVector<float> no_way_, way_;            // weights by which a point's way is heard
+  AlignedVector<double> struck_re_, struck_im_;  // what strikes of this hop leave at its end
+  bool struck_ = false;
   Push pushes_[kMaxPushes];
   int active_ = 0;
   bool silent_ = true;

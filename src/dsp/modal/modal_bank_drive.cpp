@@ -18,13 +18,72 @@ void ModalBank::prepare_drives(int drives) {
     turn1_re_[i] = turn.re, turn1_im_[i] = turn.im;
     gain_re_[i] = gain.re, gain_im_[i] = gain.im;
   }
+  pushed_way_.resize(static_cast<std::size_t>(kHop + 1) * padded_);
+  prepare_strikes();
   for (Drive& drive : drives_) {
     drive.re.resize(padded_), drive.im.resize(padded_);
     drive.direct.resize(modes_);
   }
 }
 
-// q = Im a / omega_d; pushes that go on are added in closed form.
+// q of every mode at every sample of the coming hop by pushes that go on, once for all points that
+// ask: a = ringing (e^{su} - e^{ibu}) - forced sin bu while pushed (half_sine_kernel.h), then
+// a(tau) e^{s (u - tau)}; exponentials of s go from sample to sample.
+void ModalBank::find_pushed_ways() noexcept {
+  if (pushed_ways_known_) return;
+  pushed_ways_known_ = true;
+  std::fill_n(pushed_way_.begin(), static_cast<std::size_t>(kHop + 1) * padded_, 0.0);
+  const auto way_at = [&](int n) {
+    return pushed_way_.data() + static_cast<std::size_t>(n) * padded_;
+  };
+  const auto ring_on = [&](int n, int last) {
+    for (; n <= last; ++n) {
+      double* way = way_at(n);
+      for (int i = 0; i < modes_; ++i) {
+        way[i] += from_im_[i];
+        const double re = from_re_[i] * turn1_re_[i] - from_im_[i] * turn1_im_[i];
+        from_im_[i] = from_re_[i] * turn1_im_[i] + from_im_[i] * turn1_re_[i];
+        from_re_[i] = re;
+      }
+    }
+  };
+  const auto set_from = [&](int i, const Complex<double>& a) {
+    from_re_[i] = a.re / poles_[i].im, from_im_[i] = a.im / poles_[i].im;
+  };
+  for (int k = 0; k < active_; ++k) {
+    const Push& push = pushes_[k];
+    if (push.released) continue;
+    const HalfSinePush<double>* pushed =
+        pushed_.data() + static_cast<std::size_t>(push.slot) * modes_;
+    const double end = push.offset + push.tau * rate_;
+    const int first = std::max(0, static_cast<int>(std::ceil(push.offset)));
+    const int after = std::max(first, static_cast<int>(std::ceil(std::min(end, kHop + 1.0))));
+    for (int i = 0; i < modes_; ++i)
+      set_from(i, pushed[i].splits()
+                      ? exp(((first - push.offset) / rate_) * poles_[i]) * pushed[i].ringing()
+                      : Complex<double>{});
+    ring_on(first, after - 1);
+    for (int n = first; n < after; ++n) {
+      const double u = (n - push.offset) / rate_, phase = kPi * u / push.tau;
+      const double c = std::cos(phase), s = std::sin(phase);
+      double* way = way_at(n);
+      for (int i = 0; i < modes_; ++i) {
+        if (!pushed[i].splits()) {
+          way[i] += pushed[i].during(u, c, s).im / poles_[i].im;
+          continue;
+        }
+        const Complex<double> ringing = pushed[i].ringing();
+        way[i] -= (ringing.re * s + ringing.im * c + pushed[i].forced().im * s) / poles_[i].im;
+      }
+    }
+    if (after > kHop) continue;
+    for (int i = 0; i < modes_; ++i)
+      set_from(i, exp(((after - end) / rate_) * poles_[i]) * pushed[i].at_end());
+    ring_on(after, kHop);
+  }
+}
+
+// q = Im a / omega_d; pushes that go on are added in closed form, blows step by step.
 void ModalBank::add_displacement(const double* shape, double* out) noexcept {
   if (!silent_) {
     for (int i = 0; i < modes_; ++i) {
@@ -34,21 +93,18 @@ void ModalBank::add_displacement(const double* shape, double* out) noexcept {
     drive_kernel_->ring_out(heard_, turn1_re_.data(), turn1_im_.data(), from_re_.data(),
                             from_im_.data(), out);
   }
-  for (int k = 0; k < active_; ++k) {
-    const Push& push = pushes_[k];
-    if (push.released) continue;
-    const HalfSinePush<double>* pushed =
-        pushed_.data() + static_cast<std::size_t>(push.slot) * modes_;
-    for (int n = std::max(0, static_cast<int>(std::ceil(push.offset))); n <= kHop; ++n) {
-      const double u = (n - push.offset) / rate_;
-      for (int i = 0; i < modes_; ++i) {
-        const Complex<double> a = u < push.tau
-                                      ? pushed[i].during(u)
-                                      : exp((u - push.tau) * poles_[i]) * pushed[i].at_end();
-        out[n] += shape[i] / poles_[i].im * a.im;
-      }
+  if (active_ > 0) {
+    find_pushed_ways();
+    for (int n = 0; n <= kHop; ++n) {
+      const double* way = pushed_way_.data() + static_cast<std::size_t>(n) * padded_;
+      double sum[4] = {};
+      for (int i = 0; i < modes_ / 4 * 4; i += 4)
+        for (int k = 0; k < 4; ++k) sum[k] += shape[i + k] * way[i + k];
+      for (int i = modes_ / 4 * 4; i < modes_; ++i) sum[0] += shape[i] * way[i];
+      out[n] += (sum[0] + sum[1]) + (sum[2] + sum[3]);
     }
   }
+  for (int k = 0; k < strike_count_; ++k) add_struck(strikes_[k], shape, out);
 }
 
 void ModalBank::add_response(const double* to, const double* from, double* out) noexcept {

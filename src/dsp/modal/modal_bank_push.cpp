@@ -34,6 +34,7 @@ void ModalBank::push(double offset, double tau, std::span<const double> impulse)
     direct_rate_[first + i] = -impulse[i] / (omega * omega) * slow / (1 + slow);
   }
   ++active_;
+  pushed_ways_known_ = false;
 }
 
 // A mode that is pushed rings as a free one beside the force: a = ringing (e^{su} - e^{ibu}) -

@@ -59,7 +59,10 @@ void convolve(const float* click, int samples, const float* force, int forces,
               float* out) noexcept {
   for (int n = 0; n < samples + forces - 1; n += 8) {
     Float8 total = {};
-    for (int j = 0; j < forces; ++j) total += force[j] * loose8(click + n - j);
+    // The others meet zeros before and after the click.
+    const int from = n - samples + 1 > 0 ? n - samples + 1 : 0;
+    const int to = n + 8 < forces ? n + 8 : forces;
+    for (int j = from; j < to; ++j) total += force[j] * loose8(click + n - j);
     put_loose8(out + n, loose8(out + n) + total);
   }
 }

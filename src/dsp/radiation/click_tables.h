@@ -5,7 +5,7 @@
 //   p(n) = sum_j s_j q(n - j),    q(n) = sum_rows w_row table_row(n)      [Pa], s sums to 1
 // Sample n of a table belongs to n / rate seconds after the change, one travel time |ear - centre
 // of mass| / c taken out. The tables are band-limited like the force (dsp/radiation/band_limit.h).
-// Two kinds: a dipole (emission/dipole_field.h) and pulses (emission/pulse_field.h).
+// Two kinds: a dipole (emission/fields/dipole_field.h) and pulses (emission/fields/pulse_field.h).
 // Plain arrays that somebody else owns; no allocation.
 #pragma once
 #include <cstdint>

@@ -2,7 +2,7 @@
 // (physics/wave/multipole/transfer_record.h): the form that is read while sound plays. In: places
 // in the body frame [m]. Out: complex weights [Pa per unit modal velocity], e^{-i omega t}, phase
 // e^{ik |x|} of the way from the body-frame origin taken out. Plain arrays that somebody else owns
-// (emission/transfer_field.h, or a bank); no allocation.
+// (emission/fields/transfer_field.h, or a bank); no allocation.
 #pragma once
 #include <complex>
 #include <cstdint>

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/constants.h"
 #include "engine/bank/bank_checks.h"
 #include "engine/bank/packed_shapes.h"
 #include "engine/bank/packed_tables.h"
@@ -7,8 +8,9 @@
 namespace peal {
 namespace {
 
-constexpr double kMostMass = 1e9;   // [kg]
-constexpr double kMostShift = 1e9;  // [m] from a mesh's origin to the body
+constexpr double kMostMass = 1e9;              // [kg]
+constexpr double kMostShift = 1e9;             // [m] from a mesh's origin to the body
+constexpr double kMostContactFrequency = 1e7;  // [Hz]
 
 // PlayBody's types lie in the bank as they are.
 static_assert(sizeof(Vec3) == 24 && sizeof(Complex<double>) == 16 && sizeof(SurfaceBall) == 32);
@@ -117,11 +119,20 @@ void make_tree(BankChecks& checks, PlaySurface& surface, BankBodyMemory& memory)
   memory.tree.attach(surface);
 }
 
-std::span<const float> unpacked_shapes(const BankBodyRecord& record, const PlayBody& body,
-                                       BankChecks& checks, BankBodyMemory& memory) {
-  const std::size_t modes = body.poles.size(), nodes = body.surface.nodes.size();
-  const auto steps = checks.array<float>(record.shape_steps, modes, "steps of mode shapes");
-  const auto codes = checks.array<std::uint8_t>(record.shape_codes, "codes of mode shapes");
+/// Mode shapes as they lie in the bank, or made of steps and codes.
+struct ShapeSpans {
+  const BankSpan &shapes, &steps, &codes;
+};
+std::span<const float> read_shapes(const ShapeSpans& spans, const PlaySurface& surface,
+                                   std::size_t modes, BankChecks& checks,
+                                   std::vector<float>& memory) {
+  const std::size_t nodes = surface.nodes.size();
+  checks.expect(!surface.triangles.empty(), "modes without a surface");
+  if (spans.codes.count == 0)
+    return checks.array<float>(spans.shapes, std::uint64_t{3} * modes * nodes,
+                               "values of mode shapes");
+  const auto steps = checks.array<float>(spans.steps, modes, "steps of mode shapes");
+  const auto codes = checks.array<std::uint8_t>(spans.codes, "codes of mode shapes");
   checks.all_within(steps, 1e12, "a step of a mode shape");
   const double count = 3.0 * static_cast<double>(modes) * static_cast<double>(nodes);
   // A number takes a bit at least; nodes of no triangle take none, and are few.
@@ -131,12 +142,12 @@ std::span<const float> unpacked_shapes(const BankBodyRecord& record, const PlayB
                           sizeof(std::int32_t) * static_cast<double>(nodes),
                       "mode shapes"))
     return {};
-  memory.shapes.resize(static_cast<std::size_t>(count));
-  const ShapeOrder order(body.surface.triangles, nodes);
+  memory.resize(static_cast<std::size_t>(count));
+  const ShapeOrder order(surface.triangles, nodes);
   std::vector<std::int32_t> numbers(nodes);
-  checks.expect(unpack_shapes(order, steps, codes, numbers, memory.shapes.data()),
+  checks.expect(unpack_shapes(order, steps, codes, numbers, memory.data()),
                 "codes of mode shapes end too early");
-  return memory.shapes;
+  return memory;
 }
 
 void read_surface(const BankBodyRecord& record, BankChecks& checks, PlayBody& out) {
@@ -163,8 +174,10 @@ void read_bank_body(const BankBodyRecord& record, double rate, BankChecks& check
   out.mass = record.mass;
   out.inertia = {record.inertia[0], record.inertia[1], record.inertia[2]};
   out.bounding_radius = record.bounding_radius;
-  out.material = material_of(record.material);
+  out.material = material_of(record.material, record.loss);
   out.is_ball = record.is_ball != 0;
+  out.spread = {record.spread[0], record.spread[1], record.spread[2], record.spread[3]};
+  for (const double spread : record.spread) checks.range(spread, 0, 1, "a spread of copies");
   checks.range(out.mass, 1e-15, kMostMass, "the mass");
   for (const double inertia : record.inertia)
     checks.range(inertia, 1e-30, kMostMass * kLargestLength * kLargestLength, "the inertia");
@@ -178,16 +191,20 @@ void read_bank_body(const BankBodyRecord& record, double rate, BankChecks& check
     checks.range(pole.re, -10 * rate, 0, "the decay of a mode");
     checks.range(pole.im, 1e-3, 3.1416 * rate, "the angular frequency of a mode");
   }
-  if (!out.poles.empty()) {
-    checks.expect(!out.surface.triangles.empty(), "modes without a surface");
-    out.shapes =
-        record.shape_codes.count > 0
-            ? unpacked_shapes(record, out, checks, memory)
-            : checks.array<float>(record.shapes,
-                                  std::uint64_t{3} * out.poles.size() * out.surface.nodes.size(),
-                                  "values of mode shapes");
-  }
+  if (!out.poles.empty())
+    out.shapes = read_shapes({record.shapes, record.shape_steps, record.shape_codes}, out.surface,
+                             out.poles.size(), checks, memory.shapes);
   checks.all_within(out.shapes, 1e12, "a mode shape");
+  out.contact_poles = checks.array<Complex<double>>(record.contact_poles, "poles for contacts");
+  for (const Complex<double>& pole : out.contact_poles) {
+    checks.range(pole.re, -kMostContactFrequency, 0, "the decay of a mode for contacts");
+    checks.range(pole.im, 1e-3, 2 * kPi * kMostContactFrequency, "the frequency of such a mode");
+  }
+  if (!out.contact_poles.empty())
+    out.contact_shapes =
+        read_shapes({record.contact_shapes, record.contact_steps, record.contact_codes},
+                    out.surface, out.contact_poles.size(), checks, memory.contact_shapes);
+  checks.all_within(out.contact_shapes, 1e12, "a mode shape for contacts");
   read_transfer(record, checks, out, memory);
 }
 

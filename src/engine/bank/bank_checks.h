@@ -11,8 +11,9 @@
 
 namespace peal {
 
-inline PlayMaterial material_of(const BankMaterial& m) noexcept {
-  return {m.modulus, m.restitution, m.friction, {m.roughness, m.slope, m.longest, m.shortest}};
+inline PlayMaterial material_of(const BankMaterial& m, double loss) noexcept {
+  return {
+      m.modulus, m.restitution, m.friction, {m.roughness, m.slope, m.longest, m.shortest}, loss};
 }
 
 constexpr double kLargestLength = 1e4;  // [m] of any coordinate or axis in a bank

@@ -1,4 +1,4 @@
-// Layout of a bank's bytes, version 2: docs/reference/bank-file.md. Little-endian, IEEE numbers.
+// Layout of a bank's bytes, version 3: docs/reference/bank-file.md. Little-endian, IEEE numbers.
 // A header, records of fixed size, and arrays; everything a record points to begins on a multiple
 // of 64 bytes from the start, so that a file mapped into memory is used as it lies there. Shapes
 // and tables are floats, or steps and codes (engine/bank/packed_shapes.h,
@@ -15,7 +15,9 @@ namespace peal {
 static_assert(std::endian::native == std::endian::little, "banks are read as they lie in memory");
 
 inline constexpr char kBankMagic[8] = {'P', 'E', 'A', 'L', 'B', 'A', 'N', 'K'};
-inline constexpr std::uint32_t kBankVersion = 2;
+inline constexpr std::uint32_t kBankVersion = 3;
+/// Version 2 has no loss factors, and bodies without modes that contacts alone feel.
+inline constexpr std::uint32_t kOldestBankVersion = 2;
 inline constexpr std::size_t kBankAlignment = 64;
 
 /// `count` elements from byte `offset` of the bank on. Nothing is at offset 0 but the header.
@@ -37,7 +39,10 @@ struct BankHeader {
   double speed_of_sound, air_density;   // [m/s], [kg/m^3]
   BankMaterial ground;
   BankSpan bodies, objects;  // BankBodyRecord, BankObjectRecord
+  // From version 3 on:
+  double ground_loss, ground_yield;
 };
+inline constexpr std::size_t kBankHeaderBytes2 = 144;  // of version 2
 
 struct BankObjectRecord {
   BankSpan name;  // char, the last one 0
@@ -64,7 +69,14 @@ struct BankBodyRecord {
   BankSpan values;                    // float; of packed ones those that follow the coefficients
   BankSpan value_steps, value_codes;  // float per degree and mode, bytes
   BankSpan click;                     // BankClickRecord, none or one
+  // From version 3 on:
+  BankSpan contact_poles;   // double[2] each
+  BankSpan contact_shapes;  // float; none when they are packed
+  BankSpan contact_steps, contact_codes;
+  double loss;
+  double spread[4];  // base/manufacture.h: pitch, mode, splitting, damping
 };
+inline constexpr std::size_t kBankBodyBytes2 = 456;  // of version 2
 
 struct BankZone {
   BankSpan active, ends, members;  // int32
@@ -84,8 +96,10 @@ struct BankClickRecord {
   BankZone zone[2];
 };
 
-static_assert(sizeof(BankHeader) == 144 && sizeof(BankObjectRecord) == 24);
-static_assert(sizeof(BankBodyRecord) == 456 && sizeof(BankClickRecord) == 344);
+static_assert(sizeof(BankHeader) == 160 && sizeof(BankObjectRecord) == 24);
+static_assert(sizeof(BankBodyRecord) == 560 && sizeof(BankClickRecord) == 344);
+static_assert(offsetof(BankBodyRecord, contact_poles) == kBankBodyBytes2);
+static_assert(offsetof(BankHeader, ground_loss) == kBankHeaderBytes2);
 static_assert(std::is_trivially_copyable_v<BankBodyRecord>);
 
 /// Of all bytes but the eight of the hash itself: four lanes of 64-bit words, each step one-to-one

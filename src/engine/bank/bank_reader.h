@@ -26,7 +26,7 @@ struct BankObject {
 struct BankBodyMemory {
   std::vector<SurfaceBall> balls;
   SurfaceTree tree;
-  std::vector<float> shapes;
+  std::vector<float> shapes, contact_shapes;
   AlignedVector<float> values, click;
 };
 

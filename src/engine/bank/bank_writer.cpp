@@ -92,6 +92,10 @@ class Writer {
     record.bounding_radius = body.bounding_radius;
     std::copy(body.mesh_to_body.begin(), body.mesh_to_body.end(), record.mesh_to_body);
     record.material = record_of(body.material);
+    record.loss = body.material.loss;
+    const ManufactureSpread& spread = body.spread;
+    const double spreads[4] = {spread.pitch, spread.mode, spread.splitting, spread.damping};
+    std::copy_n(spreads, 4, record.spread);
     record.longest_edge = body.surface.longest_edge;
     record.is_ball = body.is_ball;
     record.poles = array(body.poles);
@@ -105,6 +109,15 @@ class Writer {
       record.shape_steps = list(packed.steps), record.shape_codes = list(packed.codes);
     } else {
       record.shapes = array(body.shapes);
+    }
+    PlayBody felt;
+    felt.surface = body.surface, felt.poles = body.contact_poles, felt.shapes = body.contact_shapes;
+    record.contact_poles = array(felt.poles);
+    if (precision_.shapes > 0 && !felt.shapes.empty()) {
+      const PackedNumbers packed = pack_shapes(felt, precision_.shapes);
+      record.contact_steps = list(packed.steps), record.contact_codes = list(packed.codes);
+    } else {
+      record.contact_shapes = array(felt.shapes);
     }
     spent(parts.shapes);
     const TransferTables& transfer = body.transfer;
@@ -145,6 +158,7 @@ bool write_bank(const BankContents& contents, std::vector<std::byte>& bytes, Ban
   header.rate = contents.rate;
   header.speed_of_sound = contents.air.speed_of_sound, header.air_density = contents.air.density;
   header.ground = record_of(contents.ground);
+  header.ground_loss = contents.ground.loss, header.ground_yield = contents.ground.yield;
   header.bodies = writer.room<BankBodyRecord>(contents.bodies.size());
   header.objects = writer.room<BankObjectRecord>(contents.objects.size());
   for (std::size_t i = 0; i < contents.bodies.size(); ++i) {

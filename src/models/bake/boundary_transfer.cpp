@@ -18,6 +18,7 @@ constexpr double kCheckEdges = 1.5;   // edges of the check over those of the so
 constexpr double kEdgePerWall = 0.5;  // longer ones see a square prong 1 dB too quiet
 constexpr double kWallCells = 5;      // with so many cells a wall is left to the grid
 constexpr double kMostTime = 0.125;   // of the time allowed
+constexpr double kOfSlender = 0.5;    // of rods: a grid of like cost is further off
 constexpr double kWantedEdges = 6.3;  // per wave
 constexpr double kCheckedEdges = 2;   // fewer: the check would say nothing
 constexpr double kMostTooLong = 1.3;  // edges of a surface that is not given finer
@@ -105,7 +106,8 @@ std::size_t boundary_triangles(const TriangleMesh& surface, std::span<const doub
   for (const double more : {1.0, kMore}) {
     const auto count = std::min({static_cast<std::size_t>(more * wanted), surface.triangles.size(),
                                  HelmholtzBem::kMaxTriangles});
-    if (boundary_seconds(count, omegas.size()) > kMostTime * grid.request.most_seconds) return 0;
+    const double share = grid.slender ? kOfSlender : kMostTime;
+    if (boundary_seconds(count, omegas.size()) > share * grid.request.most_seconds) return 0;
     const TriangleMesh mesh =
         surface.triangles.size() <= count ? surface : thin_surface(surface, count);
     if (mesh.triangles.size() <= HelmholtzBem::kMaxTriangles &&

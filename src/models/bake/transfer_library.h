@@ -16,7 +16,7 @@
 namespace peal {
 
 /// Change it when the solvers give other numbers: older entries are then no longer found.
-inline constexpr int kTransferVersion = 7;
+inline constexpr int kTransferVersion = 8;
 
 /// [m] from the origin to the farthest point of a body as it is computed, whatever its size:
 /// solvers know millimetres and kilohertz.

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/rounding.h"
 #include "models/bodies/body_geometry.h"
+#include "models/bodies/contact_modes.h"
 #include "models/bodies/outer_surface.h"
 #include "physics/geometry/imported_body.h"
 #include "physics/geometry/shape_fields.h"
@@ -47,7 +48,8 @@ void add(Hasher& hasher, const FixedBox& box) {
 /// entry (ModesLibrary::entry_key).
 std::string analysis_key(const BodyModesRequest& request) {
   const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes] = request;
-  const auto& [name, young, poisson, density, damping, restitution, friction] = material;
+  const auto& [name, young, poisson, density, damping, restitution, friction, across, thermal,
+               making] = material;
   const double length = length_of(shape);
   Hasher hasher;
   hasher.add(kAnalysisVersion).add(static_cast<int>(level));
@@ -120,12 +122,20 @@ void round_shapes(ModalModel& model) {
 
 void add_to_hash(Hasher& hasher, const BodyModesRequest& request) {
   const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes] = request;
-  // Name, restitution and friction do not ring.
-  const auto& [name, young, poisson, density, damping, restitution, friction] = material;
-  const auto& [alpha, beta, gamma] = damping;
+  // Name, restitution, friction, what contacts feel across the grain and how copies differ do not
+  // ring.
+  const auto& [name, young, poisson, density, damping, restitution, friction, across, thermal,
+               making] = material;
+  const auto& [loss_factor, exponent, rayleigh] = damping;
+  const auto& [expansion, heat_capacity, conductivity] = thermal;
   add_to_hash(hasher, shape);
   hasher.add(static_cast<int>(level)).add(young).add(poisson).add(density);
-  hasher.add(alpha).add(beta).add(gamma);
+  hasher.add(loss_factor).add(exponent).add(rayleigh.has_value());
+  if (rayleigh) {
+    const auto& [alpha, beta, gamma] = *rayleigh;
+    hasher.add(alpha).add(beta).add(gamma);
+  }
+  hasher.add(expansion).add(heat_capacity).add(conductivity);
   hasher.add(max_frequency).add(max_modes).add(fixed_boxes.size());
   for (const FixedBox& box : fixed_boxes) add(hasher, box);
 }
@@ -141,7 +151,7 @@ std::shared_ptr<ModesLibrary::Analysis> ModesLibrary::analysis_of(const BodyMode
 void ModesLibrary::plan(const BodyModesRequest& request) {
   const auto analysis = analysis_of(request);
   const std::lock_guard lock(analysis->mutex);
-  analysis->limit = std::max(analysis->limit, request.max_frequency * frequency_unit(request));
+  analysis->limit = std::max(analysis->limit, contact_frequency(request) * frequency_unit(request));
   analysis->most = std::max(analysis->most, request.max_modes);
   const double size = length_of(request.shape);
   if (analysis->smallest_length > size)

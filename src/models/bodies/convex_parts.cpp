@@ -1,5 +1,7 @@
 #include "models/bodies/convex_parts.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "models/bodies/shape_parts.h"
 #include "physics/geometry/convex/convex_decomposition.h"
@@ -60,7 +62,7 @@ std::vector<std::vector<Vec3>> convex_parts(const Shape& shape, const BodyGeomet
   if (!std::holds_alternative<MeshShape>(shape)) {
     PartPoints pieces = shape_parts(shape);
     const std::size_t most = pieces.size() == 1 ? kMostSingleCorners : kMostCorners;
-    for (std::vector<Vec3>& points : pieces) {
+    for (auto& [points, exact, part_of_last] : pieces) {
       for (Vec3& x : points) x = geometry.frame.to_body(x);
       try {
         parts.push_back(hull_corners(points, most));
@@ -77,6 +79,34 @@ std::vector<std::vector<Vec3>> convex_parts(const Shape& shape, const BodyGeomet
     parts.push_back(geometry.hull.empty()
                         ? hull_corners(geometry.surface.vertices, kMostSingleCorners)
                         : geometry.hull);
+  return parts;
+}
+
+std::vector<ConvexPart> collision_parts(const Shape& shape, const BodyGeometry& geometry) {
+  std::vector<ConvexPart> parts;
+  PartPoints pieces;
+  if (!std::holds_alternative<MeshShape>(shape)) pieces = shape_parts(shape);
+  const auto is_round = [](const PartPoint& piece) { return !piece.exact.rims.empty(); };
+  if (std::none_of(pieces.begin(), pieces.end(), is_round)) {
+    for (std::vector<Vec3>& corners : convex_parts(shape, geometry))
+      parts.push_back({std::move(corners), {}, 0});
+    return parts;
+  }
+  for (auto& [points, exact, part_of_last] : pieces) {
+    if (part_of_last) continue;
+    try {
+      const std::vector<Vec3> corners = hull_corners(points, kMostCorners);
+      ConvexPart part = exact.rims.empty() ? ConvexPart{corners, {}, 0} : std::move(exact);
+      for (Vec3& x : part.corners) x = geometry.frame.to_body(x);
+      for (RimArc& rim : part.rims) {
+        rim.centre = geometry.frame.to_body(rim.centre);
+        rim.axis = geometry.frame.turn_to_body(rim.axis);
+        rim.middle = geometry.frame.turn_to_body(rim.middle);
+      }
+      parts.push_back(std::move(part));
+    } catch (const Error&) {  // thinner than can be told: the neighbours cover it
+    }
+  }
   return parts;
 }
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kMeridianChord = 0.012;  // sagitta / size of the body
 constexpr int kMostRows = 8, kLeastSectors = 8, kMostSectors = 32;
-constexpr int kOuterSteps = 4;                          // flats of one piece around the outside
+constexpr int kOuterSteps = 4;     // flats of one piece around the outside
+constexpr int kMeridianSteps = 8;  // circles along the outside of a piece that bulges
 constexpr double kInnerMove = 0.65, kOuterMove = 0.25;  // of the wall's thickness, at most
 constexpr double kMeanChord = 2. / 3;                   // mean deviation / sagitta
 
@@ -49,6 +50,18 @@ struct Row {
   }
 };
 
+RimArc arc_of(const SectionPoint& at, double middle, double half) {
+  return {{0, at.y, 0}, {0, 1, 0}, around_axis({1, 0}, middle), at.r, half};
+}
+
+/// A whole circle; on the axis a corner.
+void add_circle(ConvexPart& part, const SectionPoint& at) {
+  if (at.r > 0)
+    part.rims.push_back(arc_of(at, 0, kPi));
+  else
+    part.corners.push_back({0, at.y, 0});
+}
+
 void add_row(PartPoints& parts, const Row& row, int sectors) {
   const double half = kPi / sectors;
   const double thickness = row.thickness(), outer_gap = row.gap(0), inner_gap = row.gap(1);
@@ -65,6 +78,11 @@ void add_row(PartPoints& parts, const Row& row, int sectors) {
       s.insert(s.end(), {std::lerp(row.s0, row.s1, 1. / 3), std::lerp(row.s0, row.s1, 2. / 3)});
     return s;
   };
+  // Circles cost little: as many as leave a bulging meridian nearly round.
+  std::vector<double> circles{row.s0, row.s1};
+  if (outer_gap < -0.02 * thickness)
+    for (int i = 1; i < kMeridianSteps; ++i)
+      circles.push_back(std::lerp(row.s0, row.s1, double(i) / kMeridianSteps));
   const double round = corner_radius_of_mean(half / kOuterSteps);
   for (int k = 0; k < sectors; ++k) {
     std::vector<Vec3> points;
@@ -78,7 +96,14 @@ void add_row(PartPoints& parts, const Row& row, int sectors) {
     for (const double s : stations(inner_gap))
       for (const int i : {0, 1})
         points.push_back(around_axis(row.wall.section(s, inner), first + 2 * half * i));
+    ConvexPart exact;
+    for (const double s : circles)
+      exact.rims.push_back(arc_of(row.wall.section(s, outer), first + half, half));
+    for (const double s : stations(inner_gap))
+      for (const int i : {0, 1})
+        exact.corners.push_back(around_axis(row.wall.section(s, inner), first + 2 * half * i));
     parts.push_back(std::move(points));
+    parts.back().exact = std::move(exact);
   }
 }
 
@@ -125,6 +150,9 @@ void add_disc(PartPoints& parts, const SectionPoint& low_rim, const SectionPoint
     for (int i = 0; i < kCorners; ++i)
       points.push_back(around_axis({rim.r * out, rim.y}, 2 * kPi * i / kCorners));
   parts.push_back(std::move(points));
+  for (const SectionPoint& at :
+       {low_rim, high_rim, SectionPoint{0, low_middle}, SectionPoint{0, high_middle}})
+    add_circle(parts.back().exact, at);
 }
 
 void add_rimmed_disc(PartPoints& parts, double radius, double low, double high) {
@@ -138,7 +166,10 @@ void add_rimmed_disc(PartPoints& parts, double radius, double low, double high) 
         points.push_back(around_axis({out, y}, 2 * kPi * (k * kSteps + i) / (kWedges * kSteps)));
     }
     parts.push_back(std::move(points));
+    if (k > 0) parts.back().part_of_last = true;
   }
+  ConvexPart& whole = parts[parts.size() - kWedges].exact;
+  for (const double y : {low, high}) add_circle(whole, {radius, y});
 }
 
 void add_wire_ring(PartPoints& parts, double radius, double wire_radius) {
@@ -159,6 +190,9 @@ void add_wire_ring(PartPoints& parts, double radius, double wire_radius) {
         points.push_back(around_axis(at, 2 * half * (k + double(i) / kSteps)));
       }
     parts.push_back(std::move(points));
+    // The hull of an arc of the wire's middle, as thick as the wire.
+    parts.back().exact.rims = {arc_of({radius, 0}, 2 * half * (k + 0.5), half)};
+    parts.back().exact.round = wire_radius;
   }
 }
 

@@ -1,7 +1,7 @@
 // Convex pieces of bodies that are turned about the y axis, from their true dimensions.
 // Enters: walls as physics/meshing/lathe.h describes them (depth 0 outside, 1 inside) [m].
-// Leaves: the corner points of each piece, own frame. Points inside a piece's hull may be among
-// them.
+// Leaves: the corner points of each piece, own frame (points inside a piece's hull may be among
+// them), and the piece with its outer edges as true arcs.
 //
 // A wall is cut into rows along its meridian and each row into sectors. A piece is the hull of its
 // bit of wall: round towards the outside, flat towards the hollow. A chord over an arc deviates
@@ -11,11 +11,19 @@
 #include <vector>
 
 #include "base/vec.h"
+#include "physics/geometry/convex/convex_part.h"
 #include "physics/meshing/lathe.h"
 
 namespace peal {
 
-using PartPoints = std::vector<std::vector<Vec3>>;
+struct PartPoint {
+  std::vector<Vec3> points;
+  ConvexPart exact = {};      // the same piece with round edges; without rims when it has none
+  bool part_of_last = false;  // the exact piece before holds this one, too
+
+  PartPoint(std::vector<Vec3> corners = {}) : points(std::move(corners)) {}  // NOLINT
+};
+using PartPoints = std::vector<PartPoint>;
 
 /// Regular polygon with half angle h [rad] per side whose mean radius is 1: radius of its corners.
 double corner_radius_of_mean(double half_angle);

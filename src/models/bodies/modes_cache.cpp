@@ -15,7 +15,7 @@ void ModesKind::write(const std::filesystem::path& path, const ModalModel& model
   Material unit;
   unit.name = "unit";
   unit.young = unit.density = 1;
-  unit.damping = {0, 0, 0};
+  unit.damping.loss_factor = 0;
   write_modes_file(path, model, unit, about);
 }
 

@@ -8,7 +8,8 @@
 #include "base/files/atomic_file.h"
 #include "base/hash.h"
 #include "io/data/hdf5_file.h"
-#include "physics/elastic/materials/damping.h"
+#include "physics/elastic/materials/material.h"
+#include "physics/elastic/mode_decay.h"
 
 namespace peal {
 namespace {
@@ -84,9 +85,10 @@ void write_modes_file(const std::filesystem::path& path, const ModalModel& model
   if (mesh_to_body) a.mesh_to_body.assign(mesh_to_body->begin(), mesh_to_body->end());
   const std::size_t modes = model.omega.size(), nodes = model.surface.nodes.size();
   std::vector<double> frequency, decay;
-  for (const double omega : model.omega) {
-    frequency.push_back(omega / (2 * kPi));
-    decay.push_back(decay_rate(material.damping, omega));
+  const ModeDecay rates(model, material);
+  for (std::size_t i = 0; i < modes; ++i) {
+    frequency.push_back(model.omega[i] / (2 * kPi));
+    decay.push_back(rates.rate(i));
   }
   Hdf5Writer out(file.temporary());
   out.attribute("format", std::string("peal modes"));
@@ -97,9 +99,17 @@ void write_modes_file(const std::filesystem::path& path, const ModalModel& model
   out.attribute("young", material.young);
   out.attribute("poisson", material.poisson);
   out.attribute("density", material.density);
-  out.attribute("alpha", material.damping.alpha);
-  out.attribute("beta", material.damping.beta);
-  out.attribute("gamma", material.damping.gamma);
+  if (const auto& rayleigh = material.damping.rayleigh) {
+    out.attribute("alpha", rayleigh->alpha);
+    out.attribute("beta", rayleigh->beta);
+    out.attribute("gamma", rayleigh->gamma);
+  } else {
+    out.attribute("loss_factor", material.damping.loss_factor);
+    out.attribute("loss_exponent", material.damping.exponent);
+    out.attribute("expansion", material.thermal.expansion);
+    out.attribute("heat_capacity", material.thermal.heat_capacity);
+    out.attribute("conductivity", material.thermal.conductivity);
+  }
   out.attribute("mass", model.mass.mass);
   out.attribute("volume", model.mass.volume);
   out.attribute("lowest_frequency", model.lowest_frequency);
@@ -158,7 +168,12 @@ ModesFile read_modes_file(const std::filesystem::path& path, Hdf5Origin origin) 
   Material& m = file.material;
   m.name = in.text("material");
   m.young = in.number("young"), m.poisson = in.number("poisson"), m.density = in.number("density");
-  m.damping = {in.number("alpha"), in.number("beta"), in.number("gamma")};
+  if (in.has_attribute("loss_factor")) {
+    m.damping = {in.number("loss_factor"), in.number("loss_exponent"), {}};
+    m.thermal = {in.number("expansion"), in.number("heat_capacity"), in.number("conductivity")};
+  } else {
+    m.damping.rayleigh = {in.number("alpha"), in.number("beta"), in.number("gamma")};
+  }
   ModalModel& model = file.model;
   model.omega = std::move(a.omega);
   model.residuals = std::move(a.residual);

@@ -71,7 +71,7 @@ PartPoints parts_of(const CoinShape& coin) {
     parts.emplace_back();
     for (int i = 0; i < kCorners; ++i)
       for (const double y : {-coin.thickness / 2, coin.thickness / 2})
-        parts[0].push_back(around_axis({r, y}, 2 * kPi * i / kCorners));
+        parts[0].points.push_back(around_axis({r, y}, 2 * kPi * i / kCorners));
     return parts;
   }
   const double inner = coin.radius - coin.rim_width;

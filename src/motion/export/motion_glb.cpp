@@ -188,11 +188,19 @@ class MotionWriter {
     json["extras"] = {{"young", m.young},
                       {"poisson", m.poisson},
                       {"density", m.density},
-                      {"alpha", m.damping.alpha},
-                      {"beta", m.damping.beta},
-                      {"gamma", m.damping.gamma},
                       {"restitution", m.restitution},
                       {"friction", m.friction}};
+    Json& extras = json["extras"];
+    if (const auto& rayleigh = m.damping.rayleigh)
+      extras.update(
+          {{"alpha", rayleigh->alpha}, {"beta", rayleigh->beta}, {"gamma", rayleigh->gamma}});
+    else
+      extras["loss_factor"] = m.damping.loss_factor, extras["loss_exponent"] = m.damping.exponent;
+    if (m.young_across > 0) extras["young_across"] = m.young_across;
+    if (m.thermal != ThermalProperties{})
+      extras.update({{"expansion", m.thermal.expansion},
+                     {"heat_capacity", m.thermal.heat_capacity},
+                     {"conductivity", m.thermal.conductivity}});
     return materials_[name] = glb_.add("materials", std::move(json));
   }
 

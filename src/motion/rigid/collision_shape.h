@@ -1,6 +1,6 @@
-// What bodies are for each other when they meet: balls, bars and cylinders exactly, everything else
-// as convex pieces; immovable surfaces also as triangles. Body frame (centre of mass, principal
-// axes). [m]
+// What bodies are for each other when they meet: balls, ellipsoids, bars and cylinders exactly,
+// everything else as convex pieces, whose round edges may be true circles; immovable surfaces also
+// as triangles. Body frame (centre of mass, principal axes). [m]
 #pragma once
 #include <array>
 #include <concepts>
@@ -8,13 +8,15 @@
 #include <variant>
 #include <vector>
 
+#include "physics/geometry/convex/convex_part.h"
 #include "physics/geometry/shape.h"
 
 namespace peal {
 
 struct HullShape {
-  std::vector<Vec3> corners;  // at least one
+  std::vector<Vec3> corners;  // at least one, or a rim
   double round = 0;           // [m] thickness of a skin around the hull: a corner becomes a ball
+  std::vector<RimArc> rims = {};  // about one axis
 };
 
 /// Centred in the body frame.
@@ -34,8 +36,9 @@ struct TrianglesShape {
   double round = 0;  // [m] thickness of a skin around it
 };
 
-using CollisionShape =
-    std::variant<SphereShape, BarShape, HullShape, CylinderShape, PartsShape, TrianglesShape>;
+/// EllipsoidShape: radii along the body axes.
+using CollisionShape = std::variant<SphereShape, BarShape, HullShape, CylinderShape, PartsShape,
+                                    TrianglesShape, EllipsoidShape>;
 
 /// A shape that many bodies may have: ten thousand copies of a bowl are cut into pieces and kept
 /// once.

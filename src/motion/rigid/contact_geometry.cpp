@@ -45,14 +45,78 @@ ContactGeometry sphere_on_bar(double radius, const Vec3& centre, const BarShape&
 Vec3 outermost_place(const Pose& pose, const Vec3& local, const Roundness& round,
                      const Vec3& direction) {
   const Vec3 place = to_world(pose, local);
+  if (round.radii != Vec3{})
+    return place + rotate(pose.rotation,
+                          ellipsoid_place(round.radii, rotate_back(pose.rotation, direction)));
   if (round.radius == 0) return place;
   if (round.axis == Vec3{}) return place + round.radius * direction;
   const Vec3 axis = rotate(pose.rotation, round.axis);
   const Vec3 first = normalized(direction - dot(direction, axis) * axis);
-  return place + round.radius * normalized(first - dot(first, axis) * axis);
+  return place + round.radius * normalized(first - dot(first, axis) * axis) +
+         round.skin * direction;
 }
 
 namespace {
+
+// How the outermost place moves when the direction n turns: the second derivative of the extent,
+// whose eigenvalues across n are the radii of curvature. [m]
+Mat3 curvature_radii(const Pose& pose, const Roundness& round, const Vec3& n) {
+  const auto add = [](Mat3& m, double s, const Vec3& u) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) m(i, j) += s * u[i] * u[j];
+  };
+  Mat3 out;
+  const auto add_ball = [&](double radius) {
+    for (int i = 0; i < 3; ++i) out(i, i) += radius;
+    add(out, -radius, n);
+  };
+  if (round.radii != Vec3{}) {
+    const Vec3 place =
+        rotate(pose.rotation, ellipsoid_place(round.radii, rotate_back(pose.rotation, n)));
+    const double extent = dot(place, n);
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 unit;
+      unit[axis] = 1;
+      add(out, round.radii[axis] * round.radii[axis] / extent, rotate(pose.rotation, unit));
+    }
+    add(out, -1 / extent, place);
+  } else if (round.axis == Vec3{}) {
+    add_ball(round.radius);
+  } else {
+    const Vec3 axis = rotate(pose.rotation, round.axis), around = cross(axis, n);
+    const double slope = norm(around);
+    if (slope > 1e-9) add(out, round.radius / slope, around / slope);
+    add_ball(round.skin);
+  }
+  return out;
+}
+
+// The normal of the widest gap between two points with roundness: the gap along n is
+// n (x_a(-n) - x_b(n)), its gradient the part of the bracket across n, its second derivative
+// -(radii of curvature + gap). Newton's method from a normal nearby.
+Vec3 widest_gap(const ContactFeature& f, const Pose& a, const Pose& b, Vec3 n) {
+  for (int round = 0; round < 8; ++round) {
+    const Vec3 between =
+        outermost_place(a, f.local_a, f.round_a, -n) - outermost_place(b, f.local_b, f.round_b, n);
+    const double gap = dot(between, n);
+    const Vec3 x = normalized(cross(n, std::abs(n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
+    const Vec3 y = cross(n, x);
+    const Mat3 radii_a = curvature_radii(a, f.round_a, -n),
+               radii_b = curvature_radii(b, f.round_b, n);
+    const auto second = [&](const Vec3& u, const Vec3& v) {
+      return dot(u, radii_a * v + radii_b * v) + gap * dot(u, v);
+    };
+    const double xx = second(x, x), xy = second(x, y), yy = second(y, y);
+    const double determinant = xx * yy - xy * xy;
+    if (!(xx > 0 && determinant > 0)) return n;
+    const double gx = dot(between, x), gy = dot(between, y);
+    const Vec3 turn = ((yy * gx - xy * gy) * x + (xx * gy - xy * gx) * y) / determinant;
+    const double way = norm(turn);
+    n = normalized(n + (way > 0.3 ? 0.3 / way : 1) * turn);
+    if (way < 1e-9) break;
+  }
+  return n;
+}
 
 ContactGeometry distance(const ContactFeature& feature, const CollisionShape& shape_a,
                          const Pose& a, const CollisionShape& shape_b, const Pose& b,
@@ -86,6 +150,7 @@ ContactGeometry distance(const ContactFeature& feature, const CollisionShape& sh
     }
     case ContactFeature::Kind::points:
       out.normal = rotate(feature.normal_on_a ? a.rotation : b.rotation, feature.local_normal);
+      if (feature.free_normal) out.normal = widest_gap(feature, a, b, out.normal);
       out.point_a = outermost_place(a, feature.local_a, feature.round_a, -out.normal);
       out.point_b = outermost_place(b, feature.local_b, feature.round_b, out.normal);
       out.gap = dot(out.normal, out.point_a - out.point_b);

@@ -18,6 +18,9 @@ struct ContactFeature {
   bool normal_on_a = false;
   /// Points: the body with the normal has a plane there, over which the other's point glides.
   bool on_plane = false;
+  /// Points, at least one of them smooth: the normal is that of the widest gap at any poses; the
+  /// one above is where the search begins.
+  bool free_normal = false;
   Roundness round_a = {}, round_b = {};
   double length = 0;  // [m] string: how far its ends can be apart
 };

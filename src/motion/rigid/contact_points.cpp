@@ -142,6 +142,7 @@ class Meeting {
     std::vector<OuterPoint> face_a, face_b;
     a_.outer_points(-n, kFlat * a_.bounding_radius(), face_a);
     b_.outer_points(n_in_b, kFlat * b_.bounding_radius(), face_b);
+    if (face_a.empty() || face_b.empty()) return;  // the neighbour on the rim has the place
     // The face with the fewer corners cuts better; a flat face is the plane of reference.
     const bool flat_a = is_flat(face_a), flat_b = is_flat(face_b);
     if (flat_a || flat_b) {
@@ -242,8 +243,12 @@ class Meeting {
     const bool round_a = face_a.size() == 1, round_b = face_b.size() == 1;
     const Vec3 pa = round_a ? face_a[0].local : nearest_on(corners_a, cores.point_a, view);
     const Vec3 pb = round_b ? in_a(face_b[0].local) : nearest_on(corners_b, cores.point_b, view);
+    const bool smooth_a = round_a && face_a[0].round.smooth(),
+               smooth_b = round_b && face_b[0].round.smooth();
+    // A ball that spins would turn the normal away.
     add(pa, pb, round_a ? face_a[0].round : Roundness{}, round_b ? face_b[0].round : Roundness{},
-        view.normal, false, 300);
+        view.normal, smooth_b && !smooth_a, 300);
+    features_.back().free_normal = round_a && round_b && (smooth_a || smooth_b);
   }
 
   void add(const Vec3& on_a, const Vec3& on_b, const Roundness& round_a, const Roundness& round_b,

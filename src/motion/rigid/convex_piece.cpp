@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/constants.h"
 #include "base/error.h"
+#include "motion/rigid/turned_core.h"
 #include "physics/geometry/convex/convex_hull.h"
 
 namespace peal {
@@ -15,6 +17,10 @@ constexpr double kMostMargin = 5e-4;  // [m]
 constexpr double kMarginPart = 0.5;   // of the inner radius
 constexpr double kMostRound = 0.99;   // of the inner radius: a rounded hull keeps a core
 constexpr int kRimPoints = 12;
+constexpr int kRimSamples = 16;     // of an arc, for the planes of its piece
+constexpr double kTrueFace = 1e-7;  // of the size: a plane that the piece reaches with more than
+                                    // its samples is no face of it
+constexpr int kFirstRimId = 500;    // of outer points
 
 // The part of a direction across an axis, as a unit vector; zero when there is none. Once more
 // across: the difference of nearly equal vectors is not.
@@ -23,6 +29,30 @@ Vec3 across(const Vec3& direction, const Vec3& axis) {
   if (!(norm(first) > 1e-12 * norm(direction))) return {};
   const Vec3 unit = normalized(first);
   return normalized(unit - dot(unit, axis) * axis);
+}
+
+/// A direction, split along and across the axis that all rims of a piece share.
+struct Across {
+  Vec3 unit;         // zero: the direction is that of the axis
+  double slope = 0;  // length of the part across
+};
+
+Across split(const Vec3& direction, const Vec3& axis) {
+  const Vec3 part = direction - dot(direction, axis) * axis;
+  return {across(direction, axis), norm(part)};
+}
+
+// The outermost place of an arc towards a direction whose part across the axis is `unit`: on it, or
+// one of its ends.
+template <class Consider>
+void for_outermost(const RimArc& arc, const Vec3 (&ends)[2], double cosine, const Vec3& unit,
+                   const Consider& consider) {
+  if (arc.whole() || dot(unit, arc.middle) >= cosine) {
+    consider(arc.centre + arc.radius * unit);
+  } else {
+    consider(ends[0]);
+    consider(ends[1]);
+  }
 }
 
 const Vec3& outermost(const std::vector<Vec3>& points, const Vec3& direction) {
@@ -98,33 +128,82 @@ ConvexPiece ConvexPiece::cylinder(const CylinderShape& shape) {
   return piece;
 }
 
-ConvexPiece ConvexPiece::points(std::vector<Vec3> corners, double round) {
-  if (corners.empty()) fail("rigid motion: a collision shape has no points");
-  if (corners.size() == 1 && round > 0) return ball(corners[0], round);
+ConvexPiece ConvexPiece::ellipsoid(const Vec3& radii) {
+  ConvexPiece piece;
+  piece.kind_ = Kind::ellipsoid;
+  piece.side_ = radii;
+  const double least = std::min({radii.x, radii.y, radii.z});
+  piece.bounding_radius_ = std::max({radii.x, radii.y, radii.z});
+  // The inner parallel surface is convex down to the least radius of curvature.
+  piece.margin_ = std::min(kMostMargin, kMarginPart * least * least / piece.bounding_radius_);
+  return piece;
+}
+
+ConvexPiece::Rim ConvexPiece::prepared(const RimArc& arc) {
+  return {arc, {arc.at(-arc.half_angle), arc.at(arc.half_angle)}, std::cos(arc.half_angle)};
+}
+
+// The piece shrunk by its margin: circles stay circles.
+void ConvexPiece::add_turned_core() {
+  std::vector<RimArc> arcs;
+  for (const Rim& rim : rims_) arcs.push_back(rim.arc);
+  core_.clear();
+  for (const RimArc& arc : turned_core(arcs, corners_, margin_)) {
+    if (arc.radius > 0)
+      core_rims_.push_back(prepared(arc));
+    else
+      core_.push_back(arc.centre);
+  }
+}
+
+ConvexPiece ConvexPiece::points(std::vector<Vec3> corners, double round, std::vector<RimArc> rims) {
+  if (corners.empty() && rims.empty()) fail("rigid motion: a collision shape has no points");
+  if (corners.size() == 1 && rims.empty() && round > 0) return ball(corners[0], round);
   ConvexPiece piece;
   piece.corners_ = std::move(corners);
-  for (const Vec3& c : piece.corners_)
-    piece.centre_ += c / static_cast<double>(piece.corners_.size());
-  for (const Vec3& c : piece.corners_)
+  std::vector<Vec3> samples = piece.corners_;
+  for (const RimArc& rim : rims) {
+    piece.axis_ = rim.axis;
+    piece.rims_.push_back(prepared(rim));
+    for (int k = 0; k < kRimSamples + !rim.whole(); ++k)
+      samples.push_back(rim.at(rim.half_angle * (2.0 * k / kRimSamples - 1)));
+  }
+  for (const Vec3& c : samples) piece.centre_ += c / static_cast<double>(samples.size());
+  for (const Vec3& c : samples)
     piece.bounding_radius_ = std::max(piece.bounding_radius_, norm(c - piece.centre_));
+  double bulge = 0;  // between samples
+  for (const RimArc& rim : rims)
+    bulge = std::max(bulge, rim.radius * (1 - std::cos(rim.half_angle / kRimSamples)));
+  piece.bounding_radius_ += bulge;
   piece.core_ = piece.corners_;
+  piece.core_rims_ = piece.rims_;
   piece.radius_ = round;
   try {
-    const std::vector<Plane> planes = planes_of(convex_hull(piece.corners_));
+    const std::vector<Plane> planes = planes_of(convex_hull(samples));
     double inner = piece.bounding_radius_;
     for (const Plane& p : planes) {
       inner = std::min(inner, p.offset - dot(p.normal, piece.centre_));
-      piece.faces_.push_back(p.normal);
+      // The flats between samples of a rim are none of its faces.
+      if (rims.empty() ||
+          piece.extent(p.normal) - round - p.offset < kTrueFace * piece.bounding_radius_)
+        piece.faces_.push_back(p.normal);
     }
     const double margin = std::min(kMostMargin, kMarginPart * inner);
     if (round > 0) return with_skin(std::move(piece));  // the hull without it is the core
     if (!(margin > 1e-9)) return piece;
+    if (!rims.empty()) {
+      piece.margin_ = margin;
+      piece.core_rims_.clear();
+      piece.add_turned_core();
+      if (piece.core_rims_.empty() && piece.core_.empty())  // too thin for it
+        piece.core_rims_ = piece.rims_, piece.core_ = piece.corners_, piece.margin_ = 0;
+      return piece;
+    }
     std::vector<Vec3> core = shrunk(planes, piece.centre_, margin);
     if (core.size() >= 4) piece.core_ = std::move(core), piece.margin_ = margin;
   } catch (const Error&) {  // all in a plane: its own core, without margin
-    if (piece.corners_.size() >= 3) {
-      const Vec3 n = normalized(
-          cross(piece.corners_[1] - piece.corners_[0], piece.corners_[2] - piece.corners_[0]));
+    if (samples.size() >= 3) {
+      const Vec3 n = normalized(cross(samples[1] - samples[0], samples[2] - samples[0]));
       piece.faces_ = {n, -n};
     }
   }
@@ -133,14 +212,41 @@ ConvexPiece ConvexPiece::points(std::vector<Vec3> corners, double round) {
 
 Vec3 ConvexPiece::core_support(const Vec3& direction) const {
   if (kind_ == Kind::ball) return centre_;
-  if (kind_ == Kind::points) return outermost(core_, direction);
+  if (kind_ == Kind::ellipsoid) {
+    const Vec3 n = normalized(direction, {0, 1, 0});
+    return ellipsoid_place(side_, n) - margin_ * n;
+  }
+  if (kind_ == Kind::points && core_rims_.empty()) return outermost(core_, direction);
+  if (kind_ == Kind::points) {
+    const Across part = split(direction, axis_);
+    Vec3 best;
+    double most = -std::numeric_limits<double>::infinity();
+    const auto consider = [&](const Vec3& p) {
+      if (const double d = dot(p, direction); d > most) most = d, best = p;
+    };
+    for (const Vec3& p : core_) consider(p);
+    for (const Rim& rim : core_rims_)
+      for_outermost(rim.arc, rim.ends, rim.cosine, part.unit, consider);
+    return best;
+  }
   const double end = dot(direction, axis_) < 0 ? -1 : 1;
   return end * (half_height_ - margin_) * axis_ + (radius_ - margin_) * across(direction, axis_);
 }
 
 double ConvexPiece::extent(const Vec3& direction) const {
   if (kind_ == Kind::ball) return dot(direction, centre_) + radius_;
-  if (kind_ == Kind::points) return dot(outermost(corners_, direction), direction) + radius_;
+  if (kind_ == Kind::ellipsoid)
+    return norm(Vec3{side_.x * direction.x, side_.y * direction.y, side_.z * direction.z});
+  if (kind_ == Kind::points && rims_.empty())
+    return dot(outermost(corners_, direction), direction) + radius_;
+  if (kind_ == Kind::points) {
+    const Across part = split(direction, axis_);
+    double most = -std::numeric_limits<double>::infinity();
+    const auto consider = [&](const Vec3& p) { most = std::max(most, dot(p, direction)); };
+    for (const Vec3& p : corners_) consider(p);
+    for (const Rim& rim : rims_) for_outermost(rim.arc, rim.ends, rim.cosine, part.unit, consider);
+    return most + radius_;
+  }
   const double along = dot(direction, axis_);
   return std::abs(along) * half_height_ + radius_ * norm(direction - along * axis_);
 }
@@ -152,11 +258,16 @@ void ConvexPiece::outer_points(const Vec3& direction, double slab,
     out.push_back({centre_, {radius_, {}}, 0});
     return;
   }
+  if (kind_ == Kind::ellipsoid) {
+    out.push_back({{}, {0, {}, 0, side_}, 0});
+    return;
+  }
   const double least = extent(direction) - slab;
   if (kind_ == Kind::points) {
     for (std::size_t i = 0; i < corners_.size(); ++i)
       if (dot(corners_[i], direction) + radius_ >= least)
         out.push_back({corners_[i], {radius_, {}}, static_cast<int>(i)});
+    if (!rims_.empty()) add_rim_points(direction, least, out);
     return;
   }
   const double along = dot(direction, axis_);
@@ -175,6 +286,31 @@ void ConvexPiece::outer_points(const Vec3& direction, double slab,
       const Vec3 p = middle + radius_ * outwards;
       if (dot(p, direction) >= least) out.push_back({p, {}, 2 + kRimPoints * end + k});
     }
+  }
+}
+
+// Of each rim the outermost place, and others that lie as low when the piece lies flat. Places next
+// to the outermost one of the whole circle are left out even where a neighbour has that one: a
+// wheel must not step from point to point.
+void ConvexPiece::add_rim_points(const Vec3& direction, double least,
+                                 std::vector<OuterPoint>& out) const {
+  constexpr double kShared = 1e-6;  // cosine: both neighbours have a place on their border
+  const Across part = split(direction, axis_);
+  const double near = std::cos(kPi / kRimPoints);
+  int id = kFirstRimId;
+  for (const Rim& rim : rims_) {
+    const RimArc& arc = rim.arc;
+    const bool rolls = part.slope > 1e-9 &&
+                       dot(arc.centre, direction) + arc.radius * part.slope + radius_ >= least;
+    if (rolls && (arc.whole() || dot(part.unit, arc.middle) >= rim.cosine - kShared))
+      out.push_back({arc.centre, {arc.radius, axis_, radius_}, id});
+    const int steps = arc.whole() ? kRimPoints : 1;
+    for (int k = 0; k < steps + !arc.whole(); ++k) {
+      const Vec3 p = arc.at(arc.half_angle * (2.0 * k / steps - 1));
+      if (rolls && dot(p - arc.centre, part.unit) > near * arc.radius) continue;
+      if (dot(p, direction) + radius_ >= least) out.push_back({p, {radius_, {}}, id + 1 + k});
+    }
+    id += kRimPoints + 2;
   }
 }
 
@@ -198,7 +334,9 @@ std::vector<ConvexPiece> pieces_of(const CollisionShape& shape) {
   if (const auto* cylinder = std::get_if<CylinderShape>(&shape))
     return {ConvexPiece::cylinder(*cylinder)};
   if (const auto* hull = std::get_if<HullShape>(&shape))
-    return {ConvexPiece::points(hull->corners, hull->round)};
+    return {ConvexPiece::points(hull->corners, hull->round, hull->rims)};
+  if (const auto* ellipsoid = std::get_if<EllipsoidShape>(&shape))
+    return {ConvexPiece::ellipsoid(ellipsoid->radii)};
   std::vector<ConvexPiece> pieces;
   if (const auto* bar = std::get_if<BarShape>(&shape)) {
     std::vector<Vec3> corners;
@@ -208,7 +346,7 @@ std::vector<ConvexPiece> pieces_of(const CollisionShape& shape) {
     pieces.push_back(ConvexPiece::points(std::move(corners)));
   } else if (const auto* parts = std::get_if<PartsShape>(&shape)) {
     for (const HullShape& part : parts->parts)
-      pieces.push_back(ConvexPiece::points(part.corners, part.round));
+      pieces.push_back(ConvexPiece::points(part.corners, part.round, part.rims));
   } else {
     const auto& surface = std::get<TrianglesShape>(shape);
     for (const auto& t : surface.triangles)

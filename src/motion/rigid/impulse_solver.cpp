@@ -74,7 +74,7 @@ void ImpulseSolver::solve(std::vector<SolverBody>& bodies, std::vector<SolverCon
     const double un = dot(u, c.normal), pn = dot(c.impulse, c.normal);
     const double new_pn = std::max(0.0, pn - share * steps_[i].normal * (un - c.target));
     Vec3 pt = c.impulse - pn * c.normal;
-    pt -= (share * steps_[i].tangential) * (u - un * c.normal);
+    pt -= (share * steps_[i].tangential) * (u - un * c.normal - c.drift);
     pt -= dot(pt, c.normal) * c.normal;
     const double limit = c.friction * new_pn, length = norm(pt);
     if (length > limit) pt *= limit / length;

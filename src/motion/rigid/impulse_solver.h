@@ -32,6 +32,7 @@ struct SolverContact {
   Vec3 impulse;            // [N s] on a; on entry the first guess, not yet felt by the bodies
   bool joint = false;      // holds in all directions: u = joint_target, no condition on the impulse
   Vec3 joint_target = {};  // [m/s]
+  Vec3 drift = {};         // [m/s] across the normal: sticking is u = drift there
 };
 
 /// When sweeps end. Small groups are impacts, whose impulses are heard; large ones are piles, which

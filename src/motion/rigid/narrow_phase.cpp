@@ -155,6 +155,24 @@ void NarrowPhase::find_between(int a, int b, const std::vector<Pose>& poses,
   thin_out(poses[a], poses[b], before, features);
 }
 
+void NarrowPhase::find_alone(int body, const std::vector<Pose>& poses,
+                             const std::vector<bool>& present,
+                             std::vector<ContactFeature>& features) {
+  features.clear();
+  if (setup_.floor) find_on_floor(body, poses[body], features);
+  for (int other = 0; other < static_cast<int>(bodies_.size()); ++other) {
+    if (!bodies_[other].fixed || !present[other]) continue;
+    const auto [a, b] = std::minmax(body, other);
+    if (never_.contains({a, b})) continue;
+    const double near = bounding_radius(a) + bounding_radius(b) + kContactDistance;
+    if (norm_squared(poses[a].position - poses[b].position) > near * near) continue;
+    find_between(a, b, poses, features);
+  }
+  std::sort(features.begin(), features.end(), [](const auto& x, const auto& y) {
+    return std::tie(x.a, x.b, x.id) < std::tie(y.a, y.b, y.id);
+  });
+}
+
 void NarrowPhase::find(const std::vector<Pose>& poses, const std::vector<bool>& present,
                        std::vector<ContactFeature>& features, const Watch& watch) {
   features.clear();

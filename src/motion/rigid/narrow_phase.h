@@ -32,6 +32,9 @@ class NarrowPhase {
   using Watch = std::function<void(const ContactFeature&)>;
   void find(const std::vector<Pose>& poses, const std::vector<bool>& present,
             std::vector<ContactFeature>& features, const Watch& watch = {});
+  /// The same for one body against what cannot move.
+  void find_alone(int body, const std::vector<Pose>& poses, const std::vector<bool>& present,
+                  std::vector<ContactFeature>& features);
   /// How deep a body may get into another before their normals become doubtful [m].
   double margin(int body) const { return bodies_[body].shape->margin; }
   /// Of the surface from the centre of mass [m].
@@ -40,6 +43,13 @@ class NarrowPhase {
   double box_radius(int body) const { return bodies_[body].shape->box_radius; }
   /// False when the two are farther apart than `way` [m].
   bool may_meet(int a, const Pose& pose_a, int b, const Pose& pose_b, double way) const;
+
+  /// The directions kept: a gap that rounding alone holds against kContactDistance is found or not
+  /// with the same bits when they are the same.
+  template <class Self, class Archive>
+  static void state_fields(Self& self, Archive& archive) {
+    archive(self.apart_);
+  }
 
  private:
   struct Body {

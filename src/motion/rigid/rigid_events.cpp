@@ -76,6 +76,10 @@ void RigidWorld::play_events(double t1) {
     double first = t1 + 1;
     for (const Event& e : events_)
       if (e.pending) first = std::min(first, e.time);
+    if (next_due_ < due_.size() && due_[next_due_].time <= first) {
+      renew_events(receive(due_[next_due_++]), t1);
+      continue;
+    }
     if (first > t1) return;
     group.clear();
     double time = first;
@@ -94,12 +98,17 @@ void RigidWorld::play_events(double t1) {
         }))
       time = next;
     exchange(group, time, true);
-    for (std::size_t i = 0; i < features_.size(); ++i) {
-      const ContactFeature& f = features_[i];
-      const bool changed =
-          bodies_[f.a].arc.time == time || (f.b != kFloor && bodies_[f.b].arc.time == time);
-      if (changed) events_[i] = next_event(f, events_[i], t1);
-    }
+    renew_events(time, t1);
+  }
+}
+
+// Of the bodies whose arcs begin at this instant.
+void RigidWorld::renew_events(double time, double t1) {
+  for (std::size_t i = 0; i < features_.size(); ++i) {
+    const ContactFeature& f = features_[i];
+    const bool changed =
+        bodies_[f.a].arc.time == time || (f.b != kFloor && bodies_[f.b].arc.time == time);
+    if (changed) events_[i] = next_event(f, events_[i], t1);
   }
 }
 
@@ -123,10 +132,11 @@ std::vector<const RigidWorld::JointPoint*> RigidWorld::joints_of(std::vector<int
   return found;
 }
 
-// The touching bodies of `group` at one instant, ready for the solver.
-RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
-                                     bool rebound) const {
+// The touching bodies of `group` and `members` at one instant, ready for the solver.
+RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time, bool rebound,
+                                     std::vector<int> members) const {
   Meeting m;
+  m.members = std::move(members);
   for (const int i : group) m.members.insert(m.members.end(), {features_[i].a, features_[i].b});
   const std::vector<const JointPoint*> joints = joints_of(m.members);
   std::sort(m.members.begin(), m.members.end());
@@ -136,7 +146,7 @@ RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
     return static_cast<int>(found - m.members.begin());
   };
   for (const int body : m.members) {
-    m.states.push_back(state(body, time));
+    m.states.push_back(arc_state(body, time));
     m.before.push_back(solver_body(body, m.states.back(), rebound));
   }
   for (const int i : group) {
@@ -154,7 +164,7 @@ RigidWorld::Meeting RigidWorld::meet(const std::vector<int>& group, double time,
                     false,
                     {}};
     const double closing = -dot(relative_velocity(m.before, c), c.normal);
-    const double away = restitution(f) * closing;
+    const double away = rebound ? this->rebound(f, t, a, b, closing) * closing : 0;
     if (rebound && away > slow_ && events_[i].count <= kReboundsPerStep) c.target = away;
     m.geometry.push_back(t);
     m.closing.push_back(closing);
@@ -245,6 +255,11 @@ void RigidWorld::exchange(const std::vector<int>& group, double time, bool rebou
   const double audible =
       rebound ? setup_.min_closing_speed : std::max(setup_.min_closing_speed, slow_);
   const bool knots = tell(m, group, time, audible, rebound) || rebound;
+  conclude(m, time, knots);
+}
+
+// The members fly on with what the solver found; with knots before and after.
+void RigidWorld::conclude(const Meeting& m, double time, bool knots) {
   for (std::size_t k = 0; k < m.members.size(); ++k) {
     if (m.before[k].inverse_mass == 0) continue;
     const RigidState& old = m.states[k];
@@ -253,6 +268,7 @@ void RigidWorld::exchange(const std::vector<int>& group, double time, bool rebou
       if (c.a == static_cast<int>(k)) now.angular_momentum += cross(c.arm_a, c.impulse);
       if (c.b == static_cast<int>(k)) now.angular_momentum -= cross(c.arm_b, c.impulse);
     }
+    if (m.pushed == static_cast<int>(k)) now.angular_momentum += m.turn;
     now.velocity = m.after[k].velocity;
     Body& body = bodies_[m.members[k]];
     now.spin = spin_of(now.angular_momentum, now.pose.rotation, body.arc.inertia);
@@ -260,7 +276,8 @@ void RigidWorld::exchange(const std::vector<int>& group, double time, bool rebou
     if (body.asleep) body.asleep = false, body.slow_since = time;
     if (!knots) continue;
     PoseTrack& track = (*tracks_)[m.members[k]];
-    track.append({time, old.pose, old.velocity, old.spin});
+    if (m.pushed < 0 || track.knots().back().time < time)  // or the knot before is there already
+      track.append({time, old.pose, old.velocity, old.spin});
     track.append({time, now.pose, now.velocity, now.spin});
   }
 }

@@ -41,6 +41,7 @@ RigidMotion::RigidMotion(RigidSetup setup)
 RigidMotion::~RigidMotion() = default;
 
 const MotionBlock& RigidMotion::step(double until) {
+  if (!usable_) fail("rigid motion: its state could not be loaded; make a new one");
   if (!(until >= block_.end && std::isfinite(until)))
     fail("rigid motion: asked to continue to {} s from {} s; time only goes forward", until,
          block_.end);

@@ -23,14 +23,25 @@ class RigidMotion : public Motion {
   const MotionBlock& step(double until) override;
   const std::vector<PoseTrack>& tracks() const override { return tracks_; }
   void forget_before(double time) override;
+  void save(StateWriter& out) const override;
+  void load(StateReader& in) override;
+
+  /// For worlds beside it, which see and push its bodies between two steps: it stands at
+  /// world().time(), and step(coming()) goes one step of the simulation on.
+  RigidWorld& world() { return *world_; }
+  double coming() const { return setup_.begin + static_cast<double>(steps_ + 1) * setup_.step; }
 
  private:
+  template <class Self, class Archive>
+  static void walk(Self& self, Archive& archive);
+
   const RigidSetup setup_;
   std::unique_ptr<RigidWorld> world_;
   long steps_ = 0;
   std::vector<PoseTrack> tracks_;
   MotionBlock waiting_;  // found, but not before the end of the last block
   MotionBlock block_;
+  bool usable_ = true;  // false after a load that failed
 };
 
 }  // namespace peal

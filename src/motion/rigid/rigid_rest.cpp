@@ -39,9 +39,13 @@ void RigidWorld::settle(double t1) {
 // that an impact has sent on its way shortly before the end of the step would be moved faster than
 // sound between the two knots; its turn comes later.
 void RigidWorld::push_apart(double t1) {
-  std::vector<RigidState> states;
+  std::vector<RigidState> states(bodies_.size());
   bool needed = false;
-  for (std::size_t i = 0; i < bodies_.size(); ++i) states.push_back(state(static_cast<int>(i), t1));
+  for (const int i : active_) states[i] = arc_state(i, t1);
+  if (active_.size() < bodies_.size())
+    for (const ContactFeature& f : features_)
+      for (const int body : {f.a, f.b})
+        if (body != kFloor && bodies_[body].inverse_mass == 0) states[body] = arc_state(body, t1);
   const RigidState floor;
   const auto too_late = [&](int body) {
     if (!free(body)) return false;
@@ -70,8 +74,8 @@ void RigidWorld::push_apart(double t1) {
     needed = true;
   }
   if (!needed) return;
-  for (std::size_t i = 0; i < bodies_.size(); ++i)
-    if (free(static_cast<int>(i))) restart(bodies_[i], t1, states[i]);
+  for (const int i : active_)
+    if (free(i)) restart(bodies_[i], t1, states[i]);
 }
 
 // A coin that leans on another rocks on two points, and nothing that a rigid body knows ends it.
@@ -93,42 +97,46 @@ void RigidWorld::sleep(double t1) {
     return i;
   };
   const auto fixed = [&](int body) { return body == kFloor || bodies_[body].inverse_mass == 0; };
-  std::vector<bool> carried(count, false), touched(count, false);
+  std::vector<bool> carried(count, false), touched(count, false), wobbles(count, false),
+      leans(count, false);
   const auto connect = [&](int a, int b) {
     for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
       if (!fixed(one) || other == kFloor) continue;
       carried[other] = true;
-      if (animated(one) && norm(state(one, t1).velocity) + norm(state(one, t1).spin) > 0)
+      if (animated(one) && norm(arc_state(one, t1).velocity) + norm(arc_state(one, t1).spin) > 0)
         bodies_[other].slow_since = t1;  // what lies on a moving thing does not sleep
     }
-    if (!fixed(a) && !fixed(b)) parent[root(a)] = root(b);
+    if (!fixed(a) && !fixed(b)) parent[root(a)] = root(b), leans[a] = leans[b] = true;
   };
   for (const ContactFeature& f : features_) {
     if (contact_at(f, t1).gap > kContactDistance) continue;
     touched[f.a] = true;
+    // What goes around on its rim ends by itself.
+    if (fixed(f.b) && wobble_rate(f, t1) > 0) wobbles[f.a] = true;
+    if (f.b != kFloor && fixed(f.a) && wobble_rate(f, t1) > 0) wobbles[f.b] = true;
     if (f.b != kFloor) touched[f.b] = true;
     connect(f.a, f.b);
   }
   for (const JointPoint& j : joints_) connect(j.a, j.b);
   std::vector<bool> may(count, true), held(count, false);
-  for (int i = 0; i < count; ++i) {
+  for (const int i : active_) {
     if (fixed(i)) continue;
     Body& body = bodies_[i];
     if (!body.asleep) {
-      const RigidState s = state(i, t1);
+      const RigidState s = arc_state(i, t1);
       const double speed = norm(s.velocity) + norm(s.spin) * finder_.bounding_radius(i);
       if (speed > kSleepSpeed) body.slow_since = t1;
-      if (touched[i] && speed < kCalmSpeed) calm(body, s, i, t1);
+      if (touched[i] && speed < kCalmSpeed && (leans[i] || !wobbles[i])) calm(body, s, i, t1);
     }
     if (t1 - body.slow_since < kSleepAfter) may[root(i)] = false;
     if (carried[i]) held[root(i)] = true;
   }
-  for (int i = 0; i < count; ++i) {
+  for (const int i : active_) {
     if (fixed(i)) continue;
     Body& body = bodies_[i];
     const bool sleeps = may[root(i)] && held[root(i)];
     if (sleeps && !body.asleep) {
-      RigidState s = state(i, t1);
+      RigidState s = arc_state(i, t1);
       s.velocity = s.spin = s.angular_momentum = {};
       restart(body, t1, s);
       body.arc.acceleration = body.arc.torque = {};

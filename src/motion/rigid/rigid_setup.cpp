@@ -32,9 +32,15 @@ struct ShapeCheck {
       fail("rigid motion: {}: radius {} m, height {} m; expected > 0, and a unit axis", who,
            s.radius, s.height);
   }
+  void operator()(const EllipsoidShape& s) const {
+    if (!positive(s.radii))
+      fail("rigid motion: {}: radii are {} x {} x {} m; expected > 0", who, s.radii.x, s.radii.y,
+           s.radii.z);
+  }
   void operator()(const HullShape& s) const {
-    if (s.corners.empty()) fail("rigid motion: {}: its hull has no corners", who);
+    if (s.corners.empty() && s.rims.empty()) fail("rigid motion: {}: its hull has no corners", who);
     for (const Vec3& corner : s.corners) finite(corner);
+    for (const RimArc& rim : s.rims) finite(rim.at(rim.half_angle));
     if (!(s.round >= 0 && std::isfinite(s.round)))
       fail("rigid motion: {}: its skin is {} m thick; expected >= 0", who, s.round);
   }

@@ -8,6 +8,7 @@
 #include "base/pose_track.h"
 #include "base/vec.h"
 #include "motion/rigid/collision_shape.h"
+#include "motion/rigid/impact_law.h"
 #include "motion/rigid/impulse_solver.h"
 
 namespace peal {
@@ -70,6 +71,7 @@ struct RigidSetup {
   std::vector<RigidBodySetup> bodies;
   std::vector<RigidJoint> joints;
   std::vector<RigidPair> pairs;
+  std::shared_ptr<ImpactLaw> law = {};  // of rebounds; none: what the materials say
 };
 
 /// "object 'ball'", or "body 3" for a body without a name.

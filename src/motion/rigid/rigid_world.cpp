@@ -25,7 +25,12 @@ Mat3 world_inverse_inertia(const Quat& rotation, const Vec3& inertia) {
 }  // namespace
 
 RigidWorld::RigidWorld(const RigidSetup& setup)
-    : setup_(setup), finder_(setup), solver_(setup.precision) {
+    : setup_(setup),
+      finder_(setup),
+      solver_(setup.precision),
+      since_(setup.begin),
+      time_(setup.begin),
+      gains_(setup.bodies.size()) {
   for (const RigidBodySetup& s : setup.bodies) {
     Body body;
     body.arc.pose = {s.pose.position, normalized(s.pose.rotation)};
@@ -39,6 +44,8 @@ RigidWorld::RigidWorld(const RigidSetup& setup)
     body.arc.time = body.slow_since = setup.begin;
     body.waiting = body.inverse_mass > 0 && s.release > setup.begin;
     present_.push_back(!body.waiting);
+    active_.push_back(static_cast<int>(bodies_.size()));
+    paused_.push_back(false);
     if (!s.path.empty()) body.arc.pose = s.path.pose_at(setup.begin);
     if (body.waiting) body.arc.velocity = body.arc.angular_momentum = {};
     bodies_.push_back(body);
@@ -94,7 +101,7 @@ void RigidWorld::add_joints() {
       continue;
     }
     const bool hinge = j.kind == RigidJoint::Kind::hinge;
-    const RigidState &sa = state(j.a, setup_.begin), &sb = state(b, setup_.begin);
+    const RigidState &sa = arc_state(j.a, setup_.begin), &sb = arc_state(b, setup_.begin);
     const Vec3 half = (hinge ? 0.25 * finder_.bounding_radius(j.a) : 0) * j.axis;
     for (const double side : {-1.0, 1.0}) {
       if (!hinge && side > 0) break;
@@ -109,7 +116,14 @@ void RigidWorld::add_joints() {
 }
 
 void RigidWorld::find_contacts(const NarrowPhase::Watch& watch) {
-  finder_.find(poses_, present_, features_, watch);
+  if (active_.size() < bodies_.size()) {
+    if (active_.size() == 1) return finder_.find_alone(active_[0], poses_, present_, features_);
+    std::vector<bool> here = present_;
+    for (std::size_t i = 0; i < here.size(); ++i) here[i] = here[i] && !paused_[i];
+    finder_.find(poses_, here, features_, watch);
+  } else {
+    finder_.find(poses_, present_, features_, watch);
+  }
   features_.insert(features_.end(), strings_.begin(), strings_.end());
   if (watch) std::for_each(strings_.begin(), strings_.end(), watch);
 }
@@ -136,6 +150,27 @@ double RigidWorld::restitution(const ContactFeature& f) const {
                   f.b == kFloor ? setup_.floor_restitution : setup_.bodies[f.b].restitution);
 }
 
+// What was said for a pair is the whole rebound; what materials say is that of a small patch.
+double RigidWorld::rebound(const ContactFeature& f, const ContactGeometry& t, const RigidState& a,
+                           const RigidState& b, double closing) const {
+  const double material = restitution(f);
+  if (!setup_.law || f.kind == ContactFeature::Kind::string || !(closing > slow_)) return material;
+  if (const RigidPair* own = pair_of(f.a, f.b); own && own->restitution >= 0) return material;
+  ImpactQuestion q{f.a,
+                   f.b == kFloor ? -1 : f.b,
+                   to_body(a.pose, t.push_a),
+                   t.push_b,
+                   rotate_back(a.pose.rotation, t.normal),
+                   t.normal,
+                   closing,
+                   material};
+  if (f.b != kFloor) {
+    q.point_b = to_body(b.pose, t.push_b);
+    q.normal_b = rotate_back(b.pose.rotation, t.normal);
+  }
+  return setup_.law->restitution(q);
+}
+
 double RigidWorld::friction(const ContactFeature& f) const {
   if (f.kind == ContactFeature::Kind::string) return 0;
   if (const RigidPair* own = pair_of(f.a, f.b); own && own->friction >= 0) return own->friction;
@@ -144,7 +179,7 @@ double RigidWorld::friction(const ContactFeature& f) const {
 }
 
 // The states at the two ends of a step are asked for again and again.
-const RigidState& RigidWorld::state(int body, double time) const {
+const RigidState& RigidWorld::arc_state(int body, double time) const {
   static const RigidState still;
   if (body == kFloor) return still;
   const Body& b = bodies_[body];
@@ -161,6 +196,7 @@ RigidState RigidWorld::animated_state(int body, double time) const {
 }
 
 void RigidWorld::restart(Body& body, double time, const RigidState& state) {
+  if (time > body.arc.time) body.past.push_back(body.arc);
   body.arc.restart(time, state);
   ++body.version;
 }
@@ -173,11 +209,11 @@ ContactGeometry RigidWorld::contact_of(const ContactFeature& f, const RigidState
 }
 
 ContactGeometry RigidWorld::contact_at(const ContactFeature& f, double time) const {
-  return contact_of(f, state(f.a, time), state(f.b, time));
+  return contact_of(f, arc_state(f.a, time), arc_state(f.b, time));
 }
 
 double RigidWorld::closing_speed(const ContactFeature& f, double time) const {
-  const RigidState a = state(f.a, time), b = state(f.b, time);
+  const RigidState a = arc_state(f.a, time), b = arc_state(f.b, time);
   const ContactGeometry t = contact_of(f, a, b);
   const Vec3 va = a.velocity + cross(a.spin, t.push_a - a.pose.position);
   const Vec3 vb = b.velocity + cross(b.spin, t.push_b - b.pose.position);
@@ -203,17 +239,18 @@ int RigidWorld::parts(double t0) const {
   const std::size_t count = bodies_.size();
   std::vector<double> reach(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const RigidState& now = state(static_cast<int>(i), t0);
-    const double spin = norm(now.spin);
+    const RigidState& now = arc_state(static_cast<int>(i), t0);
+    const double spin = norm(now.spin) + gains_[i].spin;
     const double outer = finder_.bounding_radius(static_cast<int>(i));
-    const bool moving = moves(static_cast<int>(i));
+    const bool moving = moves(static_cast<int>(i)) ||  // not those that are paused
+                        (gains_[i].speed > 0 && !paused(static_cast<int>(i)));
     if (moving) parts = std::max(parts, std::ceil(spin * dt / kMostTurn));
     if (parts > kMostParts)
       fail(
           "rigid motion: {} spins at {:.3g} rad/s, too fast for a step of {:g} s; make the step "
           "shorter than {:.2g} s",
           label(setup_, static_cast<int>(i)), spin, dt, kMostParts * kMostTurn / spin);
-    reach[i] = moving ? (norm(now.velocity) + spin * outer + g * dt) * dt : 0;
+    reach[i] = moving ? (norm(now.velocity) + spin * outer + g * dt + gains_[i].speed) * dt : 0;
   }
   const auto ball = [&](std::size_t i) {  // holds all of the body's box on its way
     return finder_.box_radius(static_cast<int>(i)) + reach[i] + kContactDistance;
@@ -235,8 +272,21 @@ void RigidWorld::advance(long n, std::vector<PoseTrack>& tracks, MotionBlock& ha
   happened_ = &happened;
   const double t0 = setup_.begin + static_cast<double>(n) * setup_.step;
   const double t1 = setup_.begin + static_cast<double>(n + 1) * setup_.step;
+  for (Body& body : bodies_) body.past.clear(), body.ahead.reset();
   release(t0);
-  const int count = parts(t0);
+  expect_pushes(t1);
+  const std::vector<Loner> alone = loners(t0);
+  if (alone.empty()) {
+    run_parts(parts(t0), t0, t1);
+  } else {
+    advance_apart(alone, t0, t1);
+  }
+  slow_impacts_.finish(t1, happened_->summaries);
+  std::erase_if(waiting_, [&](const OuterPush& p) { return p.time < t1; });
+  since_ = t0, time_ = t1;
+}
+
+void RigidWorld::run_parts(int count, double t0, double t1) {
   double from = t0;
   for (int k = 1; k <= count; ++k) {
     const double to = k == count ? t1 : t0 + (t1 - t0) * k / count;
@@ -248,9 +298,12 @@ void RigidWorld::advance(long n, std::vector<PoseTrack>& tracks, MotionBlock& ha
 void RigidWorld::part_step(double t0, double t1) {
   part_ = t1 - t0;
   slow_ = std::max(norm(setup_.gravity) * part_, 1e-6);
+  choose_pushes(t0, t1);
+  while (next_due_ < due_.size() && due_[next_due_].time <= t0) receive(due_[next_due_++]);
   start_poses_ = poses_;
   support(t0, t1);
-  for (std::size_t i = 0; i < bodies_.size(); ++i) poses_[i] = state(static_cast<int>(i), t1).pose;
+  for (const int i : active_) poses_[i] = arc_state(i, t1).pose;
+  foresee_pushes(t1);
   check_sane(t1);
   find_contacts();
   play_events(t1);
@@ -259,14 +312,13 @@ void RigidWorld::part_step(double t0, double t1) {
   check_sane(t1);
   sleep(t1);
   record_knots(t1);
-  slow_impacts_.finish(t1, happened_->summaries);
 }
 
 void RigidWorld::check_sane(double t1) const {
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const RigidState& s = state(static_cast<int>(i), t1);
+  for (const int i : active_) {
+    const RigidState& s = arc_state(i, t1);
     const Quat& q = s.pose.rotation;
-    const auto who = [&] { return label(setup_, static_cast<int>(i)); };
+    const auto who = [&] { return label(setup_, i); };
     if (!is_finite(s.pose.position) || !is_finite(s.velocity) || !is_finite(s.spin) ||
         !std::isfinite(dot(q, q)))
       fail("rigid motion: {} has no finite pose at {:.4g} s; check masses, sizes and the step",
@@ -285,9 +337,9 @@ void RigidWorld::check_sane(double t1) const {
 }
 
 void RigidWorld::record_knots(double t1) {
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+  for (const int i : active_) {
     if (bodies_[i].inverse_mass == 0) continue;
-    const RigidState s = state(static_cast<int>(i), t1);
+    const RigidState s = arc_state(i, t1);
     restart(bodies_[i], t1, s);
     (*tracks_)[i].append({t1, s.pose, s.velocity, s.spin});
   }

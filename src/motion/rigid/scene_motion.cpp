@@ -31,11 +31,24 @@ class CollisionShapes {
     if (const auto* coin = std::get_if<CoinShape>(&object.shape))
       return CylinderShape{rotate_back(geometry.frame.axes, {0, 1, 0}), coin->radius,
                            coin->thickness};
+    if (const auto* ellipsoid = std::get_if<EllipsoidShape>(&object.shape))
+      return EllipsoidShape{along_body_axes(ellipsoid->radii, geometry.frame)};
     if (!geometry.has_volume()) return triangles(geometry.surface);
     PartsShape parts;
-    for (std::vector<Vec3>& corners : convex_parts(object.shape, geometry))
-      parts.parts.push_back({std::move(corners)});
+    for (ConvexPart& part : collision_parts(object.shape, geometry))
+      parts.parts.push_back({std::move(part.corners), part.round, std::move(part.rims)});
     return parts;
+  }
+  // The body axes are those of the ellipsoid in some order.
+  static Vec3 along_body_axes(const Vec3& radii, const BodyFrame& frame) {
+    Vec3 out;
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 unit;
+      unit[axis] = 1;
+      const Vec3 own = frame.turn_to_own(unit);
+      out[axis] = norm(Vec3{radii.x * own.x, radii.y * own.y, radii.z * own.z});
+    }
+    return out;
   }
   static TrianglesShape triangles(const TriangleMesh& surface) {
     TrianglesShape out;
@@ -193,8 +206,10 @@ RigidSetup rigid_setup(const Scene& scene) {
   return setup;
 }
 
-std::unique_ptr<Motion> make_motion(const Scene& scene) {
-  return std::make_unique<RigidMotion>(rigid_setup(scene));
+std::unique_ptr<Motion> make_motion(const Scene& scene, std::shared_ptr<ImpactLaw> law) {
+  RigidSetup setup = rigid_setup(scene);
+  setup.law = std::move(law);
+  return std::make_unique<RigidMotion>(std::move(setup));
 }
 
 }  // namespace peal

@@ -16,6 +16,7 @@ struct PairValues {
 PairValues pair_values(const Scene& scene, int a, int b);
 
 RigidSetup rigid_setup(const Scene& scene);
-std::unique_ptr<Motion> make_motion(const Scene& scene);
+/// @param law of rebounds; none: what the materials say.
+std::unique_ptr<Motion> make_motion(const Scene& scene, std::shared_ptr<ImpactLaw> law = {});
 
 }  // namespace peal

@@ -39,6 +39,11 @@ class SlowImpacts {
     }
   }
 
+  template <class Self, class Archive>
+  static void state_fields(Self& self, Archive& archive) {
+    archive(self.open_);
+  }
+
  private:
   std::map<std::pair<long, std::pair<int, int>>, ImpactSummary> open_;
 };

@@ -14,7 +14,7 @@ namespace peal {
 namespace {
 
 // Changes of the simulation that make old takes worthless.
-constexpr int kMotionVersion = 7;
+constexpr int kMotionVersion = 9;
 // Sound before the end can need poses after it: the hop of a resonator and the interpolation.
 constexpr double kAfterEnd = 0.02;  // [s]
 constexpr double kBlock = 0.05;     // [s] simulated between two looks at the progress
@@ -59,9 +59,10 @@ bool has_motion(const Scene& scene) {
                      [](const ObjectSpec& object) { return !object.is_static; });
 }
 
-Take simulate_take(const Scene& scene, const std::function<void(double)>& done) {
+Take simulate_take(const Scene& scene, const std::function<void(double)>& done,
+                   std::shared_ptr<ImpactLaw> law) {
   const double begin = -scene.motion.preroll, end = scene.duration + kAfterEnd;
-  const std::unique_ptr<Motion> motion = make_motion(scene);
+  const std::unique_ptr<Motion> motion = make_motion(scene, std::move(law));
   TakeRecorder recorder(take_bodies(scene), begin);
   const auto blocks = static_cast<long>(std::ceil((end - begin) / kBlock));
   for (long block = 1; block <= blocks; ++block) {

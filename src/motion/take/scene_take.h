@@ -4,14 +4,14 @@
 #include <memory>
 #include <string>
 
+#include "motion/rigid/impact_law.h"
 #include "motion/take/take.h"
 #include "scene/scene.h"
 
 namespace peal {
 
 /// Version of the simulation and hash of all fields that decide the motion of a scene: a take with
-/// the same key need not be simulated again. Microphones, mix, damping, elasticity and quality are
-/// not in it.
+/// the same key need not be simulated again. Microphones, mix, damping and quality are not in it.
 std::string motion_key(const Scene& scene);
 /// False for keys of takes that an older simulation made, or a later one.
 bool made_by_this_version(const std::string& motion_key);
@@ -24,7 +24,9 @@ bool has_motion(const Scene& scene);
 
 /// Until the end of the sound and a little more. @param done called with the part [0, 1] that is
 /// simulated.
-Take simulate_take(const Scene& scene, const std::function<void(double)>& done = {});
+/// @param law of rebounds (sources/rebound.h); none: what the materials say.
+Take simulate_take(const Scene& scene, const std::function<void(double)>& done = {},
+                   std::shared_ptr<ImpactLaw> law = {});
 
 /// The take moved in time, so that its time `offset` becomes 0.
 Take shifted(Take take, double offset);

@@ -1,9 +1,11 @@
 #include "motion/take/take_motion.h"
 
+#include "base/state_bytes.h"
+
 namespace peal {
 namespace {
 
-constexpr int kNoObject = -2;
+constexpr int kNoObject = -2, kTakeStateVersion = 1;
 
 }  // namespace
 
@@ -36,6 +38,22 @@ const MotionBlock& TakeMotion::step(double until) {
 
 void TakeMotion::forget_before(double time) {
   for (PoseTrack& track : tracks_) track.forget_before(time);
+}
+
+void TakeMotion::save(StateWriter& out) const {
+  out.section("the motion of a take", kTakeStateVersion);
+  out(block_.end, next_impact_, next_contact_, next_summary_);
+}
+
+// Poses that were forgotten are there again; nobody asks for them.
+void TakeMotion::load(StateReader& in) {
+  in.section("the motion of a take", kTakeStateVersion);
+  block_ = {};
+  in(block_.end, next_impact_, next_contact_, next_summary_);
+  if (next_impact_ > take_->impacts.size() || next_contact_ > take_->contacts.size() ||
+      next_summary_ > take_->summaries.size())
+    in.refuse("the state of a take's motion belongs to another take");
+  block_.begin = block_.end;
 }
 
 }  // namespace peal

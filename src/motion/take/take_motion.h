@@ -15,6 +15,8 @@ class TakeMotion : public Motion {
   const MotionBlock& step(double until) override;
   const std::vector<PoseTrack>& tracks() const override { return tracks_; }
   void forget_before(double time) override;
+  void save(StateWriter& out) const override;
+  void load(StateReader& in) override;
 
  private:
   int object(int body) const { return body == kFloor ? kFloor : object_of_[body]; }

@@ -9,6 +9,8 @@ inline constexpr double kLeaveSpeed = 0.003;  // [m/s] and back
 
 class Moving {
  public:
+  Moving() = default;
+  explicit Moving(bool moves) noexcept : moves_(moves) {}
   /// @param speed [m/s]
   bool update(double speed) noexcept {
     return moves_ = speed > (moves_ ? kLeaveSpeed : kEnterSpeed);

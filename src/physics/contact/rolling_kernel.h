@@ -38,17 +38,23 @@ inline constexpr int kRollingIterations = 64;
 /// lambda [s/m] that lets a body meeting its partner at `speed` [m/s] rebound with `restitution` e
 /// (at least 0.05). With y = lambda v, dividing m v dv/dd = -K d^1.5 (1 + lambda v) by its bracket
 /// gives y - ln(1 + y) = -ey - ln(1 - ey); e = 1 - (2/3) y + (4/9) y^2 - ... for small losses.
-/// For set-up: some fifty logarithms.
+/// Newton's steps, halving where they leave the bracket: a dozen logarithms.
 inline double rolling_loss(double restitution, double speed) noexcept {
   const double e = restitution >= 0.05 ? std::min(restitution, 1.0) : 0.05;
   const double v = speed >= 1e-4 ? std::min(speed, 1e3) : 1e-4, lost = 1 - e;
   if (lost < 1e-3) return 1.5 * (lost + lost * lost) / v;
   double low = lost, high = 1 / e;  // positive below the root, -infinity at 1/e
+  double y = 0.5 * (low + high);
   for (int n = 0; n < 50; ++n) {
-    const double y = 0.5 * (low + high);
-    (y * (1 + e) - std::log1p(y) + std::log1p(-e * y) > 0 ? low : high) = y;
+    const double g = y * (1 + e) - std::log1p(y) + std::log1p(-e * y);
+    (g > 0 ? low : high) = y;
+    double next = y - g / (1 + e - 1 / (1 + y) - e / (1 - e * y));
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const bool settled = std::abs(next - y) <= 1e-15 * y;
+    y = next;
+    if (settled) break;
   }
-  return low / v;
+  return y / v;
 }
 
 namespace rolling_detail {
@@ -74,10 +80,10 @@ struct Law {
   Value chord(double x, double d1) const noexcept {
     const double k = 0.4 * stiffness, b = root0;
     if (d0 > 0 && d1 > 0) {
-      const double a = std::sqrt(d1), sum = a + b;
-      const double f = ((((a + b) * a + b * b) * a + b * b * b) * a + b * b * b * b) / sum;
+      const double a = std::sqrt(d1), inverse = 1 / (a + b);
+      const double f = ((((a + b) * a + b * b) * a + b * b * b) * a + b * b * b * b) * inverse;
       const double top = ((3 * a + 6 * b) * a + 4 * b * b) * a + 2 * b * b * b;
-      return {k * f, k * top / (2 * sum * sum)};
+      return {k * f, 0.5 * k * top * (inverse * inverse)};
     }
     if (d0 > 0) {  // opens during the sample: d1 <= 0, x < 0
       const double f = -k * b * b * b * b * b / x;
@@ -97,16 +103,18 @@ struct Root {
   int iterations;
 };
 
-/// z + yield law(z) = reach in [low, high], Newton's steps from the right.
-inline Root solve(const Law& law, double yield, double reach, double low, double high) noexcept {
-  Root r{high, law(high), 0};
+/// z + yield law(z) = reach in [low, high], Newton's steps from `start`.
+inline Root solve(const Law& law, double yield, double reach, double low, double high,
+                  double start) noexcept {
+  Root r{start, law(start), 0};
   const double noise = 1e-16 * std::max(law.d0, 0.0);
   for (double width = high - low; r.iterations < kRollingIterations;) {
     ++r.iterations;
     const double residual = r.z + yield * r.at.f - reach;
     (residual > 0 ? high : low) = r.z;
     double next = r.z - residual / (1 + yield * r.at.slope);
-    const bool settled = std::abs(next - r.z) <= 2e-15 * std::abs(r.z) + noise;
+    // Convergence is quadratic: after a step of 1e-7 the next would be one of 1e-14.
+    const bool settled = std::abs(next - r.z) <= 1e-7 * std::abs(r.z) + noise;
     if (!settled && !(next > low && next < high)) next = 0.5 * (low + high);
     if (!settled && r.iterations % 4 == 0) {  // now and then the bracket has to be halved
       if (high - low > 0.5 * width) next = 0.5 * (low + high);
@@ -127,8 +135,10 @@ inline double centred(double x, double most) noexcept {
 
 }  // namespace rolling_detail
 
+/// @param guess [N] of the force: a good one saves half of the work.
 inline RollingSolution solve_rolling(const HertzSpring& spring, double compression, double free,
-                                     double mobility, double step, double profile_change) noexcept {
+                                     double mobility, double step, double profile_change,
+                                     double guess = 0) noexcept {
   using rolling_detail::centred, rolling_detail::Law, rolling_detail::limited, rolling_detail::Root,
       rolling_detail::Value;
   const double h = limited(step, 1e-9, 1e3), d0 = centred(compression, 1e6);
@@ -159,15 +169,18 @@ inline RollingSolution solve_rolling(const HertzSpring& spring, double compressi
   } else {
     low = std::max(low, 0.0);
   }
+  const double guessed = reach - yield * guess;
+  const bool guessed_well = guess > 0 && guessed > low && guessed < high;
   // A stiff spring stops far before `reach`: where x >= 0 the loss only adds, and the chord is at
   // least 2/5 K d1^1.5 (closed before) or 2/5 K d1^2.5/x, x <= reach - d0 (open before).
-  if (yield * most.f > std::abs(reach)) {
+  if (!guessed_well && yield * most.f > std::abs(reach)) {
     const double ratio = std::max(reach, 0.0) / (0.4 * law.stiffness * yield);
     const double bound =
         d0 > 0 ? std::max(std::cbrt(ratio * ratio) - d0, 0.0) : std::pow(ratio * (reach - d0), 0.4);
     if (bound > low) high = std::min(high, bound);
   }
-  const Root root = rolling_detail::solve(law, yield, reach, low, high);
+  const double start = guessed_well ? guessed : high;
+  const Root root = rolling_detail::solve(law, yield, reach, low, high, start);
   // z = reach - yield f: of a soft contact the law gives the force, then the force the way; of a
   // stiff one the way gives the force, because the law would magnify its rounding.
   if (yield * root.at.slope > 1 || !(root.at.f > 0))

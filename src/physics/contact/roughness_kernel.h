@@ -41,14 +41,17 @@ class RoughnessProfile {
   explicit RoughnessProfile(const Roughness& surface = {}) noexcept;
 
   /// Height [m]. The distance per sample `step` and the contact's length `patch` only choose what
-  /// fades out; 0 leaves everything in.
-  double height(double distance, double step, double patch = 0) const noexcept {
+  /// fades out; 0 leaves everything in. What rolls with a radius > 0 [m] cannot follow waves more
+  /// curved than itself: it rides from top to top and dips between them by wavelength^2 / (8
+  /// radius). The rms of each octave is at most wavelength^2 / (4 pi^2 radius).
+  double height(double distance, double step, double patch = 0, double radius = 0) const noexcept {
     double out;
-    heights(distance, step, 1, &out, patch);
+    heights(distance, step, 1, &out, patch, radius);
     return out;
   }
-  /// out[n] = height(first + n * step, step, patch), bit for bit, for 0 <= n < count.
-  void heights(double first, double step, int count, double* out, double patch = 0) const noexcept;
+  /// out[n] = height(first + n * step, step, patch, radius), bit for bit, for 0 <= n < count.
+  void heights(double first, double step, int count, double* out, double patch = 0,
+               double radius = 0) const noexcept;
 
   int octaves() const noexcept { return count_; }
 
@@ -64,6 +67,7 @@ class RoughnessProfile {
   };
   static Cubic interval(std::uint64_t key, std::int64_t k) noexcept;
   static double fade(const Octave& octave, double step, double patch) noexcept;
+  static double followed(const Octave& octave, double radius) noexcept;
   static void add(const Octave& octave, double weight, const double* x, int count,
                   double* out) noexcept;
 
@@ -137,11 +141,20 @@ inline double RoughnessProfile::fade(const Octave& o, double step, double patch)
   return by_step * ramp(2 / (roughness_detail::kUpperEdge * o.per_spacing * patch) - 1);
 }
 
+inline double RoughnessProfile::followed(const Octave& o, double radius) noexcept {
+  if (!(radius > 0)) return o.weight;
+  // Middle of the octave; its short end is kUpperEdge spacings.
+  const double wave =
+      std::numbers::sqrt2 / (roughness_detail::kUpperEdge * o.per_spacing * 2 * std::numbers::pi);
+  return std::min(o.weight, wave * wave / (radius * std::sqrt(roughness_detail::kMeanSquare)));
+}
+
 inline void RoughnessProfile::heights(double first, double step, int count, double* out,
-                                      double patch) const noexcept {
+                                      double patch, double radius) const noexcept {
   first = std::isfinite(first) ? first : 0, step = std::isfinite(step) ? step : 0;
   double weight[kMaxOctaves];
-  for (int i = 0; i < count_; ++i) weight[i] = octave_[i].weight * fade(octave_[i], step, patch);
+  for (int i = 0; i < count_; ++i)
+    weight[i] = followed(octave_[i], radius) * fade(octave_[i], step, patch);
   // Beyond 2^51 spacings doubles have next to no fraction: the profile stands still there.
   const double end = 0x1p51 / octave_[count_ - 1].per_spacing;
   constexpr int kChunk = 64;

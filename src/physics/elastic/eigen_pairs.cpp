@@ -101,6 +101,7 @@ EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid
                     [&](double part) {
                       if (telling.watch) telling.watch(counted + (1 - counted) * part);
                     });
+  if (telling.watch) telling.watch(counted);
   if (const int negative = search.count_below(shift); negative != 0)
     fail("the stiffness matrix has {} negative eigenvalues: the mesh or material is not physical",
          negative);

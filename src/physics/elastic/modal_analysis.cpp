@@ -65,7 +65,7 @@ void hold(SparseSystem& system, const SolidMesh& mesh, const std::vector<HeldNod
   }
 }
 
-/// Six rigid motions must cost no energy, and no other motion may be as cheap as they are.
+/// Rigid motions must cost no energy, and no other motion may be as cheap as they are.
 void check_rigid_modes(const SparseSystem& system, const Eigen::MatrixXd& rigid,
                        const EigenPairs& pairs, double zero) {
   Eigen::VectorXd k_phi(system.unknowns());
@@ -124,13 +124,20 @@ void store_mode(ModalModel& model, const SparseSystem& system, double lambda, do
 
 }  // namespace
 
+double ModalModel::wall() const {
+  const TriangleMesh outside = linear_surface(surface);
+  double area = 0;
+  for (std::size_t t = 0; t < outside.triangles.size(); ++t) area += norm(outside.area_vector(t));
+  return area > 0 ? 2 * mass.volume / area : 0;
+}
+
 ModalModel analyse(const SolidMesh& mesh, const Material& material, const ModalOptions& options) {
   if (!(options.max_frequency > 0))
     fail("max_frequency: expected > 0 Hz, got {}", options.max_frequency);
   if (options.max_modes < 1) fail("max_modes: expected at least 1, got {}", options.max_modes);
   check_mesh(mesh);
   const std::vector<bool> fixed = fixed_flags(mesh, options.fixed_nodes);
-  const int motions = require_rigid_motions(mesh, fixed, options.held_nodes);
+  const RigidMotions motions = rigid_motions(mesh, fixed, options.held_nodes);
 
   ModalModel model;
   model.surface = boundary_surface(mesh);
@@ -141,8 +148,7 @@ ModalModel analyse(const SolidMesh& mesh, const Material& material, const ModalO
   hold(system, mesh, options.held_nodes);
   const double omega_reference = reference_omega(mesh, material);
   const double limit = std::pow(2 * kPi * options.max_frequency, 2);
-  const Eigen::MatrixXd rigid =
-      motions == 0 ? Eigen::MatrixXd(system.unknowns(), 0) : rigid_modes(mesh, system);
+  const Eigen::MatrixXd rigid = rigid_modes(mesh, system, motions);
   const EigenPairs pairs = lowest_pairs(system, rigid, -omega_reference * omega_reference, limit,
                                         options.max_modes, {options.shown_hertz, options.watch});
   check_rigid_modes(system, rigid, pairs,

@@ -37,13 +37,16 @@ struct ModalModel {
   double lowest_frequency = 0;  // [Hz] of the first elastic mode, even if above max_frequency
   int modes_below_limit = 0;    // elastic modes below max_frequency, kept or not
 
+  /// Thickness of the walls [m], 2 V / S: exact for sheet without edges, one for the whole body.
+  double wall() const;
   std::size_t mode_count() const { return omega.size(); }
   const Vec3* shape(std::size_t mode) const { return shapes.data() + mode * surface.nodes.size(); }
 };
 
 /// Every elastic mode below max_frequency (the lowest max_modes of them); an empty list when there
-/// is none. The number of modes is counted independently by the inertia of K - omega_max^2 M, and
-/// the body must have exactly six rigid motions, or none when nodes are fixed; anything else stops.
+/// is none. The number of modes is counted independently by the inertia of K - omega_max^2 M.
+/// Rigid motions that supports leave (all six of a free body) are no modes; a mesh of several parts
+/// that are not all held stops.
 ModalModel analyse(const SolidMesh& mesh, const Material& material,
                    const ModalOptions& options = {});
 

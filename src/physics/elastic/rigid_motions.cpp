@@ -20,25 +20,28 @@ Eigen::Matrix<double, 3, 6> motions_of(const Vec3& r) {
   return u;
 }
 
-/// Motions left to a part: 6 minus the rank of the held displacements u = t + w x (x - x0).
-int free_motions(const SolidMesh& mesh, const std::vector<HeldNode>& held, double length) {
+/// Motions left to a part: those of the six that move none of the held displacements.
+Eigen::Matrix<double, 6, Eigen::Dynamic> free_motions(const SolidMesh& mesh,
+                                                      const std::vector<HeldNode>& held,
+                                                      const RigidMotions& frame) {
   Matrix6 gram = Matrix6::Zero();
   for (const auto& [node, axis] : held) {
     const Eigen::Matrix<double, 1, 6> u =
-        motions_of((mesh.nodes[node] - mesh.nodes[held[0].node]) / length).row(axis);
+        motions_of((mesh.nodes[node] - frame.origin) / frame.length).row(axis);
     gram += u.transpose() * u / static_cast<double>(held.size());
   }
   std::array<double, 6> eigenvalues;
-  if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'N', 'L', 6, gram.data(), 6, eigenvalues.data()) != 0)
+  if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', 6, gram.data(), 6, eigenvalues.data()) != 0)
     fail("the rigid motions that fixed nodes leave to the body could not be found");
-  return static_cast<int>(std::count_if(eigenvalues.begin(), eigenvalues.end(),
-                                        [](double eigenvalue) { return eigenvalue < 1e-12; }));
+  const auto count = std::count_if(eigenvalues.begin(), eigenvalues.end(),
+                                   [](double eigenvalue) { return eigenvalue < 1e-12; });
+  return gram.leftCols(count);  // ascending: the vectors of the smallest come first
 }
 
 }  // namespace
 
-int require_rigid_motions(const SolidMesh& mesh, const std::vector<bool>& fixed,
-                          const std::vector<HeldNode>& held_nodes) {
+RigidMotions rigid_motions(const SolidMesh& mesh, const std::vector<bool>& fixed,
+                           const std::vector<HeldNode>& held_nodes) {
   const ConnectedParts parts = connected_parts(mesh);
   std::vector<std::vector<HeldNode>> held_of_part(parts.count);
   Vec3 low = mesh.nodes[0], high = low;
@@ -61,46 +64,49 @@ int require_rigid_motions(const SolidMesh& mesh, const std::vector<bool>& fixed,
   if (std::find(fixed.begin(), fixed.end(), false) == fixed.end())
     fail("every node of the mesh is fixed: nothing can vibrate");
 
-  int motions = 0, loose_parts = 0;
+  RigidMotions out;
+  out.origin = 0.5 * (low + high);
+  out.length = norm(high - low);
+  if (parts.count == 1) {
+    out.left = free_motions(mesh, held_of_part[0], out);
+    return out;
+  }
+  long motions = 0, loose_parts = 0;
   for (const auto& held : held_of_part) {
-    const int left = held.empty() ? 6 : free_motions(mesh, held, norm(high - low));
+    const auto left = free_motions(mesh, held, out).cols();
     motions += left;
     loose_parts += left > 0;
   }
-  const bool any_fixed =
-      !held_nodes.empty() || std::find(fixed.begin(), fixed.end(), true) != fixed.end();
-  if (motions == (any_fixed ? 0 : 6)) return motions;
-  if (!any_fixed)
+  if (motions == 0) return out;
+  if (loose_parts == parts.count)
     fail(
         "found {} rigid modes: the mesh has {} separate parts; join them or make each its own "
         "object",
         motions, parts.count);
   fail(
-      "found {} rigid modes although nodes are fixed: {}; fix at least three nodes of every part "
-      "that "
-      "are not in one line, or none",
-      motions,
-      parts.count > 1 ? fmt::format("{} of the mesh's {} separate parts can still move",
-                                    loose_parts, parts.count)
-                      : std::string("the fixed nodes still let the body turn"));
+      "found {} rigid modes although nodes are fixed: {} of the mesh's {} separate parts can still "
+      "move; hold every part, or make each its own object",
+      motions, loose_parts, parts.count);
+  return out;
 }
 
-Eigen::MatrixXd rigid_modes(const SolidMesh& mesh, const SparseSystem& system) {
+Eigen::MatrixXd rigid_modes(const SolidMesh& mesh, const SparseSystem& system,
+                            const RigidMotions& motions) {
   const auto count = static_cast<Eigen::Index>(system.free_nodes.size());
-  Vec3 centre;
-  for (const int node : system.free_nodes) centre += mesh.nodes[node] / static_cast<double>(count);
-  double length = 0;
-  for (const int node : system.free_nodes)
-    length = std::max(length, norm(mesh.nodes[node] - centre));
-  Eigen::MatrixXd modes(3 * count, 6), m_modes(3 * count, 6);
+  const Eigen::Index columns = motions.left.cols();
+  Eigen::MatrixXd modes(3 * count, columns), m_modes(3 * count, columns);
+  if (columns == 0) return modes;
   for (Eigen::Index a = 0; a < count; ++a)
-    modes.middleRows<3>(3 * a) = motions_of((mesh.nodes[system.free_nodes[a]] - centre) / length);
+    modes.middleRows<3>(3 * a) =
+        motions_of((mesh.nodes[system.free_nodes[a]] - motions.origin) / motions.length) *
+        motions.left;
   // L L^T = R^T M R, then R L^-T is M-orthonormal; the second pass removes the rounding of the
   // first.
   for (int pass = 0; pass < 2; ++pass) {
-    for (int i = 0; i < 6; ++i) system.times_mass(modes.col(i).data(), m_modes.col(i).data());
-    const Matrix6 gram = modes.transpose() * m_modes;
-    const Matrix6 lower = gram.llt().matrixL();
+    for (Eigen::Index i = 0; i < columns; ++i)
+      system.times_mass(modes.col(i).data(), m_modes.col(i).data());
+    const Eigen::MatrixXd gram = modes.transpose() * m_modes;
+    const Eigen::MatrixXd lower = gram.llt().matrixL();
     modes = lower.triangularView<Eigen::Lower>().solve(modes.transpose()).transpose().eval();
   }
   return modes;

@@ -1,5 +1,7 @@
 #include "physics/elastic/solve_cost.h"
 
+#include <cmath>
+
 #include "physics/elastic/sparse_system.h"
 #include "physics/elastic/symmetric_solver.h"
 
@@ -14,17 +16,20 @@ SolveCost solve_cost(const SolidMesh& mesh) {
           solver.estimated_entries()};
 }
 
-// Two to three factorisations; Lanczos needs about 1.8 vectors per mode, each one solve (four flops
-// per stored number, bound by memory) and the orthogonalisation against those before it.
+// Two to three factorisations; Lanczos needs about 2.2 vectors per mode and a last solve of each
+// mode: four flops per stored number, bound by memory unless the factors fit into the cache; and
+// the orthogonalisation of each vector against those before it.
 double SolveCost::seconds(int modes) const {
   return 2.5 * factor_seconds() + lanczos_seconds(modes) + 3e-5 * unknowns;
 }
 
-double SolveCost::factor_seconds() const { return factor_flops / 10e9; }
+double SolveCost::factor_seconds() const { return factor_flops / 20e9; }
 
 double SolveCost::lanczos_seconds(int modes) const {
-  const double vectors = 1.8 * modes + 24;
-  return vectors * 4 * factor_entries / 4e9 + 4 * unknowns * vectors * vectors / 8e9;
+  constexpr double kInCache = 2e7;  // numbers
+  const double basis = 2.2 * modes + 24;
+  const double flops = 4e9 * (1 + 2 / (1 + std::pow(factor_entries / kInCache, 2)));
+  return (basis + modes) * 4 * factor_entries / flops + 4 * unknowns * basis * basis / 25e9;
 }
 
 double SolveCost::bytes(int modes) const {

@@ -9,7 +9,7 @@ struct SolveCost {
   int unknowns = 0;
   double factor_flops = 0;    // of one factorisation
   double factor_entries = 0;  // numbers kept
-  /// [s] and [bytes] for `modes` modes on one core of a few years ago (10 GFLOP/s in the factors);
+  /// [s] and [bytes] for `modes` modes on one core of a few years ago (20 GFLOP/s in the factors);
   /// within a factor of two on most machines.
   double seconds(int modes) const;
   double factor_seconds() const;  // of one factorisation

@@ -8,7 +8,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/progress.h"
-#include "emission/radiating_surface.h"
+#include "emission/fields/radiating_surface.h"
 #include "io/plot/bodies/body_picture.h"
 #include "physics/elastic/solve_cost.h"
 #include "physics/geometry/surface_checks.h"
@@ -180,7 +180,7 @@ class Inspector {
     const double modes = estimated_modes(material_, geometry_->solid.volume, area_, 20000);
     const int counted = static_cast<int>(std::clamp(modes, 10.0, 1000.0));
     const double triangles = static_cast<double>(
-        radiating_surface(boundary_surface(mesh), body_.level()).triangles.size());
+        radiating_surface(boundary_surface(mesh), body_.level()).mesh.triangles.size());
     // Dense LU and assembly of the surface problem.
     const double radiation = 2.0 / 3 * std::pow(triangles, 3) / 15e9 + 2e-7 * triangles * triangles;
     say(fmt::format("cost       about {:.3g} modes below 20 kHz (within a factor of two)", modes));

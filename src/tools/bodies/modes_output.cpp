@@ -65,10 +65,7 @@ std::string modes_json(const ModesStudy& study) {
                               {{"name", m.name},
                                {"young_pa", m.young},
                                {"poisson", m.poisson},
-                               {"density_kg_m3", m.density},
-                               {"alpha", m.damping.alpha},
-                               {"beta", m.damping.beta},
-                               {"gamma", m.damping.gamma}}},
+                               {"density_kg_m3", m.density}}},
                              {"mass_kg", study.model.mass.mass},
                              {"volume_m3", study.model.mass.volume},
                              {"centre_of_mass_m", vector_json(study.frame.centre)},
@@ -82,6 +79,13 @@ std::string modes_json(const ModesStudy& study) {
                                {"impulse_ns", study.impulse},
                                {"duration_s", study.duration},
                                {"listener_m", vector_json(study.listener)}}}};
+  if (const auto& rayleigh = m.damping.rayleigh)
+    out["material"].update(
+        {{"alpha", rayleigh->alpha}, {"beta", rayleigh->beta}, {"gamma", rayleigh->gamma}});
+  else
+    out["material"].update({{"loss_factor", m.damping.loss_factor},
+                            {"loss_exponent", m.damping.exponent},
+                            {"wall_m", study.model.wall()}});
   out["modes"] = nlohmann::ordered_json::array();
   for (const ModeLine& mode : study.modes)
     out["modes"].push_back({{"mode", mode.number},

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "render/render.h"
 #include "scene/load.h"
+#include "scene/material_json.h"
 #include "sources/kinds.h"
 #include "tools/bodies/json_values.h"
 
@@ -29,29 +30,22 @@ std::string strike_scene(const ModesStudy& study, const BodyText& body, double g
               {"max_modes", study.request.max_modes}};
   for (const FixedBox& box : study.request.fixed_boxes)
     object["fixed"].push_back({{"min", vector_json(box.min)}, {"max", vector_json(box.max)}});
-  return Json{
-      {"peal", 1},
-      {"name", "strike"},
-      {"duration", seconds},
-      {"listeners",
-       {{{"name", "ear"}, {"kind", "mono"}, {"position", vector_json(study.listener)}}}},
-      {"materials",
-       {{"own",
-         {{"young", m.young},
-          {"poisson", m.poisson},
-          {"density", m.density},
-          {"damping",
-           {{"alpha", m.damping.alpha}, {"beta", m.damping.beta}, {"gamma", m.damping.gamma}}}}}}},
-      {"objects", {object}},
-      {"sources",
-       {{{"kind", "strike"},
-         {"object", "body"},
-         {"time", 0.05},
-         {"point", vector_json(study.point)},
-         {"direction", vector_json(study.direction)},
-         {"impulse", study.impulse},
-         {"duration", study.duration}}}},
-      {"output", {{"level", "normalised"}}}}
+  return Json{{"peal", 1},
+              {"name", "strike"},
+              {"duration", seconds},
+              {"listeners",
+               {{{"name", "ear"}, {"kind", "mono"}, {"position", vector_json(study.listener)}}}},
+              {"materials", {{"own", material_json(m)}}},
+              {"objects", {object}},
+              {"sources",
+               {{{"kind", "strike"},
+                 {"object", "body"},
+                 {"time", 0.05},
+                 {"point", vector_json(study.point)},
+                 {"direction", vector_json(study.direction)},
+                 {"impulse", study.impulse},
+                 {"duration", study.duration}}}},
+              {"output", {{"level", "normalised"}}}}
       .dump(2);
 }
 

@@ -13,7 +13,6 @@
 #include "models/bake/transfer_compute.h"
 #include "models/bake/transfer_file.h"
 #include "models/bodies/body_geometry.h"
-#include "physics/elastic/materials/damping.h"
 #include "physics/wave/bem/bem_transfer.h"
 #include "tools/bodies/transfer_choice.h"
 
@@ -181,7 +180,7 @@ std::optional<TransferStudy> study_transfer(const TransferStudyRequest& asked) {
   study.modes = lines_of(study);
   for (std::size_t i = 0; i < study.modes.size(); ++i) {
     TransferLine& line = study.modes[i];
-    line.material_damping = decay_rate(asked.body.material.damping, shapes[i].omega);
+    line.material_damping = body.own_decay()[i];
     const double moved = normal_motion(study.surface, shapes[i].shape.data());
     if (line.computed())
       line.efficiency =

@@ -71,9 +71,18 @@ std::optional<Material> material_constants(const GltfDocument& document, const J
   Material out;
   out.name = name->get<std::string>();
   out.young = *young, out.poisson = *poisson, out.density = *density;
-  out.damping = {read.number("alpha", 0, 1e5).value_or(out.damping.alpha),
-                 read.number("beta", 0, 1e-2).value_or(out.damping.beta),
-                 read.number("gamma", 0, 1e12).value_or(out.damping.gamma)};
+  const auto alpha = read.number("alpha", 0, 1e5), beta = read.number("beta", 0, 1e-2),
+             gamma = read.number("gamma", 0, 1e12);
+  const RayleighDamping usual;
+  if (alpha || beta || gamma)
+    out.damping.rayleigh = {alpha.value_or(usual.alpha), beta.value_or(usual.beta),
+                            gamma.value_or(usual.gamma)};
+  out.damping.loss_factor = read.number("loss_factor", 0, 1).value_or(out.damping.loss_factor);
+  out.damping.exponent = read.number("loss_exponent", -1, 1).value_or(0);
+  out.young_across = read.number("young_across", 1e3, 2e12).value_or(0);
+  out.thermal = {read.number("expansion", -1e-3, 1e-3).value_or(0),
+                 read.number("heat_capacity", 0, 1e5).value_or(0),
+                 read.number("conductivity", 0, 1e4).value_or(0)};
   out.restitution = read.number("restitution", 0, 1).value_or(out.restitution);
   out.friction = read.number("friction", 0, 10).value_or(out.friction);
   return out;

@@ -125,8 +125,11 @@ class GltfImporter {
     if (out_.floor) doc_.fail_at(shown_node(node), "is a second floor; a scene has one");
     floor_node_ = name_of(node);
     out_.floor_material = materials_.find(node, *thing.mesh);
-    out_.floor = FloorSpec{thing.poses[0].position.y, out_.floor_material.name,
-                           extras.number("restitution", 0, 1), extras.number("friction", 0, 10)};
+    out_.floor = FloorSpec{};
+    out_.floor->height = thing.poses[0].position.y;
+    out_.floor->material = out_.floor_material.name;
+    out_.floor->restitution = extras.number("restitution", 0, 1);
+    out_.floor->friction = extras.number("friction", 0, 10);
   }
 
   void add_floor(const FloorWish& wish) {
@@ -134,7 +137,8 @@ class GltfImporter {
       fail("{}: --floor: node '{}' is the floor already, at {:g} m", out_.file,
            shown_bytes(floor_node_), out_.floor->height);
     out_.floor_material = floor_material(wish, options_.materials);
-    out_.floor = FloorSpec{wish.height, out_.floor_material.name, {}, {}};
+    out_.floor = FloorSpec{};
+    out_.floor->height = wish.height, out_.floor->material = out_.floor_material.name;
     for (const GltfBody& body : out_.bodies)
       if (body.is_static && std::abs(top_of(body) - wish.height) < kSameHeight)
         out_.warnings.push_back(fmt::format(

@@ -1,16 +1,16 @@
 #include "tools/import/scene_materials.h"
 
 #include "physics/elastic/materials/material_library.h"
+#include "scene/material_json.h"
 #include "tools/import/unique_names.h"
 
 namespace peal {
 namespace {
 
-bool same(const Material& a, const Material& b) {
-  return a.young == b.young && a.poisson == b.poisson && a.density == b.density &&
-         a.damping.alpha == b.damping.alpha && a.damping.beta == b.damping.beta &&
-         a.damping.gamma == b.damping.gamma && a.restitution == b.restitution &&
-         a.friction == b.friction;
+/// Whatever they are called; files do not say how things of it are made.
+bool same(const Material& a, Material b) {
+  b.name = a.name, b.making = a.making;
+  return a == b;
 }
 
 }  // namespace
@@ -25,16 +25,10 @@ std::string SceneMaterials::name_of(const Material& wanted, const Material& base
     entry["like"] = base.name;
     if (wanted.density != base.density) entry["density"] = wanted.density;
   } else {
-    entry = {{"young", wanted.young},
-             {"poisson", wanted.poisson},
-             {"density", wanted.density},
-             {"damping",
-              {{"alpha", wanted.damping.alpha},
-               {"beta", wanted.damping.beta},
-               {"gamma", wanted.damping.gamma}}}};
+    entry = material_json(wanted);
   }
-  if (!like || wanted.restitution != base.restitution) entry["restitution"] = wanted.restitution;
-  if (!like || wanted.friction != base.friction) entry["friction"] = wanted.friction;
+  if (like && wanted.restitution != base.restitution) entry["restitution"] = wanted.restitution;
+  if (like && wanted.friction != base.friction) entry["friction"] = wanted.friction;
   const std::string key = entry.dump();
   if (const auto found = declared_.find(key); found != declared_.end()) return found->second;
   // A material as the file gives it keeps its name, even where the library has another of that

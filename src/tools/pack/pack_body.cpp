@@ -4,10 +4,11 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "emission/dipole_field.h"
+#include "emission/fields/dipole_field.h"
 #include "models/bodies/contact_radius.h"
 #include "models/bodies/mesh_frame.h"
 #include "physics/contact/surface_roughness.h"
+#include "physics/elastic/materials/damping.h"
 #include "physics/elastic/materials/material_library.h"
 #include "physics/wave/exact/ellipsoid_dipole.h"
 #include "tools/pack/approximate_multipoles.h"
@@ -18,25 +19,31 @@ namespace {
 constexpr double kBand = 0.42;  // of the rate: modes above are left out, as in resonator_rate
 constexpr double kRoom = 1.05;  // radius of a sphere for multipoles over the body's reach
 constexpr double kSaidError = 0.03;
+constexpr double kTypicalHertz = 1e3;  // [Hz] at which the loss factor of a contact is taken
 
 }  // namespace
 
 PlayMaterial play_material(const Material& material, const std::string& name) {
   const LibraryMaterial* known = find_library_material(name);
-  return {plane_strain_modulus(material), material.restitution, material.friction,
-          default_roughness(name, known ? known->group : "")};
+  return {plane_strain_modulus(material),
+          material.restitution,
+          material.friction,
+          default_roughness(name, known ? known->group : ""),
+          loss_factor_at(material.damping, kTypicalHertz),
+          0};
 }
 
 PackedBody::PackedBody(const Scene& scene, const ObjectSpec& object, const BodySound* sound,
-                       const ClickField* click, const PackOptions& options)
+                       const ClickField* click, const PackOptions& options, const Legs* legs)
     : name_(object.name), sound_(sound) {
   play_.name = name_.c_str();
   play_.material = play_material(scene.material(object.material), object.material);
+  play_.spread = manufacture_spread(scene.material(object.material).making);
   play_.is_ball = std::holds_alternative<SphereShape>(object.shape);
   play_.mesh_to_body = mesh_to_body(object.shape, object.geometry->frame);
   take_mass(scene, object);
   if (sound_ && sound_->modes() > 0)
-    take_modes(options);
+    take_modes(legs, options);
   else
     take_flat_surface(object.geometry->surface);
   for (const Vec3& node : play_.surface.nodes) {
@@ -61,7 +68,7 @@ void PackedBody::take_mass(const Scene& scene, const ObjectSpec& object) {
   play_.inertia = {mass.inertia(0, 0), mass.inertia(1, 1), mass.inertia(2, 2)};
 }
 
-void PackedBody::take_modes(const PackOptions& options) {
+void PackedBody::take_modes(const Legs* legs, const PackOptions& options) {
   const PlayBody& whole = sound_->play();
   play_.bounding_radius = whole.bounding_radius;
   play_.surface = whole.surface;
@@ -71,9 +78,15 @@ void PackedBody::take_modes(const PackOptions& options) {
                                 [&](const auto& pole) { return !(pole.im < highest); });
   const auto kept = static_cast<std::size_t>(end - poles.begin());
   if (kept < poles.size())
-    notes_.push_back(fmt::format("{} of {} modes lie above {:.1f} kHz and are left out",
+    notes_.push_back(fmt::format("{} of {} modes lie above {:.1f} kHz and are felt, not heard",
                                  poles.size() - kept, poles.size(), 1e-3 * kBand * options.rate));
   play_.poles = poles.first(kept);
+  if (legs) {
+    const std::shared_ptr<const RingingBody> body(std::shared_ptr<void>(), sound_);
+    standing_ = legs->mass > 0 ? poles_on_legs(SwayingBody(body, *legs), *legs)
+                               : poles_on_legs(*body, *legs);
+    play_.poles = std::span(standing_).first(kept);
+  }
   play_.shapes = whole.shapes;
   if (kept < poles.size()) {
     for (std::size_t row = 0; row < 3 * play_.surface.nodes.size(); ++row) {
@@ -82,7 +95,24 @@ void PackedBody::take_modes(const PackOptions& options) {
     }
     play_.shapes = shapes_;
   }
+  take_contact_modes(kept);
   take_transfer(static_cast<int>(kept));
+}
+
+/// Those that the bank's rate cannot play, and those that nobody hears offline either.
+void PackedBody::take_contact_modes(std::size_t heard) {
+  const PlayBody &whole = sound_->play(), &unheard = sound_->unheard();
+  const auto above = whole.poles.subspan(heard);
+  contact_poles_.assign(above.begin(), above.end());
+  contact_poles_.insert(contact_poles_.end(), unheard.poles.begin(), unheard.poles.end());
+  if (contact_poles_.empty()) return;
+  for (std::size_t row = 0; row < 3 * play_.surface.nodes.size(); ++row) {
+    const float* from = whole.shapes.data() + row * whole.poles.size();
+    contact_shapes_.insert(contact_shapes_.end(), from + heard, from + whole.poles.size());
+    from = unheard.shapes.data() + row * unheard.poles.size();
+    contact_shapes_.insert(contact_shapes_.end(), from, from + unheard.poles.size());
+  }
+  play_.contact_poles = contact_poles_, play_.contact_shapes = contact_shapes_;
 }
 
 void PackedBody::take_transfer(int modes) {

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "emission/body_sound.h"
-#include "emission/click_field.h"
+#include "emission/fields/click_field.h"
+#include "emission/legs.h"
 #include "emission/surface_finder.h"
 #include "engine/bank/bank_writer.h"
 #include "scene/scene.h"
@@ -25,9 +26,10 @@ struct PackOptions {
 class PackedBody {
  public:
   /// @param sound none: it does not ring. @param click none: its collisions do not click.
+  /// @param legs that it stands on, or none: its modes decay as poles_on_legs() says.
   /// Stops when the object has no mass.
   PackedBody(const Scene& scene, const ObjectSpec& object, const BodySound* sound,
-             const ClickField* click, const PackOptions& options);
+             const ClickField* click, const PackOptions& options, const Legs* legs = nullptr);
   PackedBody(const PackedBody&) = delete;
   PackedBody& operator=(const PackedBody&) = delete;
 
@@ -37,10 +39,12 @@ class PackedBody {
 
  private:
   void take_mass(const Scene& scene, const ObjectSpec& object);
-  void take_modes(const PackOptions& options);
+  void take_modes(const Legs* legs, const PackOptions& options);
+  void take_contact_modes(std::size_t heard);
   void take_transfer(int modes);
   void limit_size(const PackOptions& options);
   void keep_loudest(int count);
+  void keep_contact_modes(std::size_t count);
   void take_flat_surface(const TriangleMesh& mesh);
   void take_click(const Scene& scene, const ObjectSpec& object, const ClickField& field,
                   const PackOptions& options);
@@ -50,8 +54,8 @@ class PackedBody {
   std::unique_ptr<const ClickField> proxy_;  // instead of the object's own click
   QuadraticSurface surface_;                 // of a body that does not ring
   std::unique_ptr<SurfaceFinder> finder_;
-  std::vector<Complex<double>> poles_;
-  std::vector<float> shapes_, curvature_;
+  std::vector<Complex<double>> poles_, contact_poles_, standing_;  // on legs
+  std::vector<float> shapes_, contact_shapes_, curvature_;
   std::vector<TransferBlock> blocks_;
   AlignedVector<float> values_;
   PlayBody play_;

@@ -8,6 +8,7 @@
 #include "base/stage_progress.h"
 #include "emission/click_pool.h"
 #include "models/bake/transfer_compute.h"
+#include "physics/contact/plate_impact.h"
 #include "render/pass.h"
 
 namespace peal {
@@ -18,7 +19,18 @@ PlayMaterial ground_of(const Scene& scene) {
   PlayMaterial ground = play_material(scene.material(floor.material), floor.material);
   ground.restitution = floor.restitution.value_or(ground.restitution);
   ground.friction = floor.friction.value_or(ground.friction);
+  const Material& m = scene.material(floor.material);
+  if (floor.kind == FloorKind::plate)
+    ground.yield = 1 / plate_resistance({m.young, m.poisson, m.density, floor.thickness});
   return ground;
+}
+
+/// Objects with the same ones may share a body.
+std::vector<double> numbers_of(const Legs* legs) {
+  if (!legs) return {};
+  std::vector<double> out{legs->resistance, legs->along.x, legs->along.y, legs->along.z};
+  for (const Vec3& at : legs->points) out.insert(out.end(), {at.x, at.y, at.z});
+  return out;
 }
 
 }  // namespace
@@ -54,7 +66,8 @@ std::vector<std::string> PackScene::prepare(bool quiet) {
   ensemble_.prepare(sounds_, [&](const char* stage, double part) { progress(stage, part); });
   progress.finish();
   std::vector<std::string> warnings;
-  for (const auto& lines : {sounds_.pulses->warnings(), sounds_.transfers->warnings()})
+  for (const auto& lines :
+       {sounds_.pulses->warnings(), sounds_.transfers->warnings(), ensemble_.warnings()})
     warnings.insert(warnings.end(), lines.begin(), lines.end());
   return warnings;
 }
@@ -63,7 +76,8 @@ BankContents PackScene::pack(const PackOptions& options, bool quiet) {
   BankContents out;
   out.precision = options.precision, out.rate = options.rate;
   out.air = scene_.air, out.ground = ground_of(scene_);
-  using Key = std::tuple<const BodySound*, const ClickField*, std::string, const BodyGeometry*>;
+  using Key = std::tuple<const BodySound*, const ClickField*, std::string, const BodyGeometry*,
+                         std::vector<double>>;
   std::map<Key, int> known;
   Progress progress("pack", scene_.objects.size(), {.quiet = quiet});
   for (std::size_t i = 0; i < scene_.objects.size(); ++i) {
@@ -73,10 +87,13 @@ BankContents PackScene::pack(const PackOptions& options, bool quiet) {
                                  ? &resonators().body_sound(static_cast<int>(i))
                                  : nullptr;
     const ClickField* field = click ? &click->field() : nullptr;
+    const std::shared_ptr<const Legs> legs = body_sound_request(scene_, static_cast<int>(i)).legs;
     const auto [place, fresh] = known.try_emplace(
-        {sound, field, object.material, object.geometry.get()}, static_cast<int>(packed_.size()));
+        {sound, field, object.material, object.geometry.get(), numbers_of(legs.get())},
+        static_cast<int>(packed_.size()));
     if (fresh) {
-      packed_.push_back(std::make_unique<PackedBody>(scene_, object, sound, field, options));
+      packed_.push_back(
+          std::make_unique<PackedBody>(scene_, object, sound, field, options, legs.get()));
       out.bodies.push_back(packed_.back()->play());
     }
     out.objects.push_back({object.name, place->second, object.is_static});

@@ -37,6 +37,16 @@ void PackedBody::limit_size(const PackOptions& options) {
   if (!(options.max_bytes > 0)) return;
   const int wanted = play_.modes();
   BankBytes size = bank_bytes(play_, options.precision);
+  // The highest of those that contacts alone feel go before anything that is heard.
+  const auto felt = play_.contact_poles.size();
+  while (static_cast<double>(size.all()) > options.max_bytes && !contact_poles_.empty()) {
+    keep_contact_modes(contact_poles_.size() / 2);
+    size = bank_bytes(play_, options.precision);
+  }
+  if (play_.contact_poles.size() < felt)
+    notes_.push_back(
+        fmt::format("{} of {} modes that contacts alone feel are left out for its size",
+                    felt - play_.contact_poles.size(), felt));
   while (static_cast<double>(size.all()) > options.max_bytes && play_.modes() > kFewest) {
     // A mode takes about as much as another; what is not enough is done again.
     const auto fixed = static_cast<double>(size.surface + size.click);
@@ -54,6 +64,17 @@ void PackedBody::limit_size(const PackOptions& options) {
         "it takes {:.3g} MB, more than --max-size: its surface {:.3g} MB, its click {:.3g} MB",
         1e-6 * static_cast<double>(size.all()), 1e-6 * static_cast<double>(size.surface),
         1e-6 * static_cast<double>(size.click)));
+}
+
+void PackedBody::keep_contact_modes(std::size_t count) {
+  const std::size_t before = contact_poles_.size();
+  std::vector<float> shapes;
+  for (std::size_t row = 0; row < 3 * play_.surface.nodes.size(); ++row) {
+    const float* from = contact_shapes_.data() + row * before;
+    shapes.insert(shapes.end(), from, from + count);
+  }
+  contact_poles_.resize(count), contact_shapes_ = std::move(shapes);
+  play_.contact_poles = contact_poles_, play_.contact_shapes = contact_shapes_;
 }
 
 void PackedBody::keep_loudest(int count) {

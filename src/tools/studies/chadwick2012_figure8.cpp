@@ -1,7 +1,7 @@
 // Fig. 8: how many directions a field needs. Bowl, half-sine of 0.1 ms, two points at 8 R.
 #include <fmt/format.h>
 
-#include "emission/pulse_field.h"
+#include "emission/fields/pulse_field.h"
 #include "tools/studies/bowl_curves.h"
 #include "tools/studies/chadwick2012_parts.h"
 #include "tools/studies/click_pressure.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dsp/modal/force_samples.h"
-#include "emission/click_field.h"
+#include "emission/fields/click_field.h"
 
 namespace peal {
 

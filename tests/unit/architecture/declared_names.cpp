@@ -135,6 +135,7 @@ class Declaration {
   bool read_type() {
     std::size_t i = at_ + 1;
     if (i < words_.size() && (words_[i] == "class" || words_[i] == "struct")) ++i;
+    if (i + 1 < words_.size() && words_[i] == "alignas") i = behind(words_, i + 1);
     if (i >= words_.size() || !is_name(words_[i])) return true;
     if (i + 1 < words_.size() && words_[i + 1] != ":" && words_[i + 1] != "final") return false;
     add(words_[i]);
@@ -146,7 +147,7 @@ class Declaration {
     for (std::size_t i = at_; i < words_.size(); ++i) {
       const std::string& word = words_[i];
       if (word == "operator") return;
-      if (word == "(" && last == "__attribute__") {
+      if (word == "(" && (last == "__attribute__" || last == "alignas")) {
         i = behind(words_, i) - 1;
         last.clear();
       } else if (word == "(") {

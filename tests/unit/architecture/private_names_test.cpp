@@ -27,8 +27,7 @@ std::set<std::string> private_names(const std::string& source) {
 }
 
 TEST(DeclaredNames, OfUnnamedNamespacesAreFound) {
-  EXPECT_EQ(
-      private_names(R"(
+  EXPECT_EQ(private_names(R"(
     // int in_a_comment;
     #define IN_A_MACRO int
     namespace peal { int not_private(); namespace {
@@ -36,7 +35,7 @@ TEST(DeclaredNames, OfUnnamedNamespacesAreFound) {
     static const int kTable[] = {1, 2}; std::map<int, A> table{{1, 2}}; bool waits;
     using Complex = std::complex<double>; using namespace other; namespace fs = std::filesystem;
     struct Ahead; struct Pair { int member; int method() { int local; return 1; } };
-    class Child final : public Pair {}; enum class Kind { one, two };
+    class Child final : public Pair {}; struct alignas(kLine) Aligned { int member; }; enum class Kind { one, two };
     template <class T, int N = 2> T largest(const T& a, int) { T inner = f(a); return inner; }
     std::vector<std::vector<int>> lists(std::function<void(int)> f = {}) { if (f) { f(1); } }
     __attribute__((noinline)) double measured(double x) { return x; }
@@ -44,8 +43,9 @@ TEST(DeclaredNames, OfUnnamedNamespacesAreFound) {
     static_assert(sizeof(int) == 4); TEST(Suite, Name) { int here = 1; }
     } int seen() { int local; return 1; } }
   )"),
-      (std::set<std::string>{"kFirst", "kSecond", "kText", "kTable", "table", "waits", "Complex",
-                             "Ahead", "Pair", "Child", "Kind", "largest", "lists", "measured"}));
+            (std::set<std::string>{"kFirst", "kSecond", "kText", "kTable", "table", "waits",
+                                   "Complex", "Ahead", "Pair", "Child", "Aligned", "Kind",
+                                   "largest", "lists", "measured"}));
 }
 
 /// Folder => files that are compiled together.

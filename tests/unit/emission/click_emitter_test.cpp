@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <random>
 
-#include "emission/dipole_field.h"
-#include "emission/pulse_field.h"
+#include "emission/fields/dipole_field.h"
+#include "emission/fields/pulse_field.h"
 #include "support/click_support.h"
 
 namespace peal {

@@ -46,7 +46,7 @@ using Yes = std::vector<bool>;
 BodySoundRequest request() {
   BodySoundRequest out;
   out.shape = BarShape{};
-  out.material.damping.gamma = 3;
+  out.material.damping.rayleigh = {5, 1e-8, 3};
   out.fixed_boxes = {{{-1, -1, -1}, {-0.09, 1, 1}, {true, true, true}}};
   return out;
 }
@@ -57,11 +57,21 @@ void check_modes_request(BodySoundRequest& r, const Key& key, const Yes& damping
   auto& [shape, level, material, max_frequency, max_modes, boxes] =
       static_cast<BodyModesRequest&>(r);
   EXPECT_EQ(counted(key, shape, level, max_frequency, max_modes), Yes(4, true));
-  auto& [name, young, poisson, density, decay, restitution, friction] = material;
+  auto& [name, young, poisson, density, decay, restitution, friction, across, thermal, making] =
+      material;
   EXPECT_EQ(counted(key, young, poisson, density), Yes(3, true));
-  EXPECT_EQ(counted(key, name, restitution, friction), Yes(3, false));
-  auto& [alpha, beta, gamma] = decay;
-  EXPECT_EQ(counted(key, alpha, beta, gamma), damping);
+  EXPECT_EQ(counted(key, name, restitution, friction, across, making), Yes(5, false));
+  auto& [loss_factor, exponent, rayleigh] = decay;
+  auto& [alpha, beta, gamma] = *rayleigh;
+  auto& [expansion, heat_capacity, conductivity] = thermal;
+  EXPECT_EQ(counted(key, loss_factor, exponent, alpha, beta, gamma, expansion, heat_capacity,
+                    conductivity),
+            damping);
+  const auto terms = rayleigh;
+  const std::string with_terms = key();
+  rayleigh.reset();
+  EXPECT_EQ(key() != with_terms, damping[0]);
+  rayleigh = terms;
   auto& [min, max, held] = boxes[0];
   EXPECT_EQ(counted(key, min, max, held[0], held[1], held[2]), Yes(5, true));
   const std::string before = key();
@@ -73,15 +83,16 @@ void check_modes_request(BodySoundRequest& r, const Key& key, const Yes& damping
 TEST(RequestKeys, OfTheSoundOfABody) {
   BodySoundRequest r = request();
   const auto key = [&] { return body_sound_key(r); };
-  check_modes_request(r, key, Yes(3, true));
+  check_modes_request(r, key, Yes(8, true));
   EXPECT_EQ(counted(key, r.air.speed_of_sound, r.air.density, r.radiation), Yes(3, true));
+  EXPECT_EQ(counted(key, r.copy.spread.pitch, r.copy.spread.damping), Yes(2, false));  // shared
 }
 
 // Damping comes after the analysis; young, density and size enter with the limit.
 TEST(RequestKeys, OfModes) {
   BodySoundRequest r = request();
   const auto key = [&] { return ModesLibrary().key_of(r); };
-  check_modes_request(r, key, Yes(3, false));
+  check_modes_request(r, key, Yes(8, false));
   EXPECT_EQ(counted(key, r.air.speed_of_sound, r.air.density, r.radiation), Yes(3, false));
 }
 

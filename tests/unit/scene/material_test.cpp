@@ -6,6 +6,7 @@
 
 #include "physics/elastic/materials/damping.h"
 #include "physics/elastic/materials/material_library.h"
+#include "scene/material_json.h"
 #include "schema_check.h"
 #include "test_kinds.h"
 
@@ -31,17 +32,16 @@ bool fits_schema(const std::string& materials) {
 TEST(SceneMaterials, LibraryMaterialsObeyTheRulesOfScenes) {
   Json materials;
   for (const LibraryMaterial& entry : material_library()) {
-    const Material& m = entry.material;
-    materials[m.name] = {
-        {"young", m.young},
-        {"poisson", m.poisson},
-        {"density", m.density},
-        {"damping",
-         {{"alpha", m.damping.alpha}, {"beta", m.damping.beta}, {"gamma", m.damping.gamma}}},
-        {"restitution", m.restitution},
-        {"friction", m.friction}};
+    materials["own-" + entry.material.name] = Json::parse(material_json(entry.material).dump());
   }
   EXPECT_EQ(errors_of(materials.dump()), Messages{});
+  EXPECT_TRUE(fits_schema(materials.dump()));
+  const Scene scene = parsed_with(materials.dump());
+  for (const LibraryMaterial& entry : material_library()) {
+    Material read = scene.material("own-" + entry.material.name);
+    read.name = entry.material.name, read.making = entry.material.making;
+    EXPECT_EQ(read, entry.material) << read.name;
+  }
 }
 
 TEST(SceneMaterials, NamesAndOtherNamesOfTheLibraryCanBeUsed) {
@@ -69,14 +69,39 @@ TEST(SceneMaterials, LikeStartsFromTheLibrary) {
   EXPECT_EQ(heavy.density, 9000);
   EXPECT_EQ(heavy.young, steel.young);
   EXPECT_EQ(heavy.poisson, steel.poisson);
-  EXPECT_EQ(heavy.damping.beta, steel.damping.beta);
+  EXPECT_EQ(heavy.damping, steel.damping);
+  EXPECT_EQ(heavy.thermal, steel.thermal);
   EXPECT_EQ(heavy.restitution, steel.restitution);
   EXPECT_EQ(heavy.friction, steel.friction);
-  EXPECT_EQ(scene.material("dead").damping.alpha, 50);
-  EXPECT_EQ(scene.material("dead").damping.beta, find_material("aluminium")->damping.beta);
+  // The terms replace the loss factor: those left out are the usual ones.
+  EXPECT_EQ(scene.material("dead").damping.rayleigh,
+            (RayleighDamping{50, RayleighDamping{}.beta, 0}));
   EXPECT_EQ(scene.material("steel").restitution, 0.1);
   EXPECT_EQ(scene.material("steel").young, 200e9);
   EXPECT_EQ(scene.warnings, Messages{});
+}
+
+TEST(SceneMaterials, LossFactorsAreThoseGiven) {
+  const std::string text =
+      R"({"dull": {"like": "steel", "loss_factor": 0.01},
+          "sloped": {"young": 1e9, "poisson": 0.3, "density": 1000, "loss_factor": 0.05,
+                     "loss_exponent": -0.3},
+          "plain": {"young": 1e9, "poisson": 0.3, "density": 1000},
+          "plank": {"like": "oak", "young_across": 2e9},
+          "sheet": {"like": "glass", "thermal": {"expansion": 9e-6, "heat_capacity": 800,
+                                                 "conductivity": 1}},
+          "none": {"like": "brass", "loss_factor": 0}})";
+  const Scene scene = parsed_with(text);
+  EXPECT_TRUE(fits_schema(text));
+  EXPECT_EQ(scene.material("dull").damping, (Damping{0.01}));
+  EXPECT_EQ(scene.material("dull").thermal, find_material("steel")->thermal);
+  EXPECT_EQ(scene.material("sloped").damping, (Damping{0.05, -0.3}));
+  EXPECT_EQ(scene.material("plain").damping, Damping{});
+  EXPECT_EQ(scene.material("plain").damping.loss_factor, 1e-3);
+  EXPECT_EQ(scene.material("plank").young_across, 2e9);
+  EXPECT_EQ(scene.material("plank").young, find_material("oak")->young);
+  EXPECT_EQ(scene.material("sheet").thermal.heat_capacity, 800);
+  EXPECT_EQ(scene.material("none").damping.loss_factor, 0);
 }
 
 TEST(SceneMaterials, DecayTimesAreFitted) {
@@ -121,6 +146,16 @@ TEST(SceneMaterials, WhatIsWrongWithThem) {
             Messages{"t.json:/materials/x/young: expected >= 1000 Pa, got -1"});
   EXPECT_EQ(errors_of(R"({"x": {"like": "steel", "damping": {}, "t60": [[100, 1]]}})"),
             Messages{"t.json:/materials/x/t60: damping is given twice; remove t60 or damping"});
+  EXPECT_EQ(errors_of(R"({"x": {"like": "steel", "loss_factor": 1.5}})"),
+            Messages{"t.json:/materials/x/loss_factor: expected <= 1, got 1.5"});
+  EXPECT_EQ(errors_of(R"({"x": {"like": "steel", "loss_factor": -1e-3}})"),
+            Messages{"t.json:/materials/x/loss_factor: expected >= 0, got -0.001"});
+  EXPECT_EQ(errors_of(R"({"x": {"like": "steel", "loss_factor": 0.1, "damping": {}}})"),
+            Messages{"t.json:/materials/x/damping: damping is given twice; remove damping or "
+                     "loss_factor"});
+  EXPECT_EQ(errors_of(R"({"x": {"like": "steel", "loss_exponent": 0.1, "t60": [[100, 1]]}})"),
+            Messages{"t.json:/materials/x/t60: damping is given twice; remove t60 or "
+                     "loss_exponent"});
   EXPECT_EQ(errors_of(R"({"x": {"poisson": 0.3, "density": 1000}})"),
             Messages{"t.json:/materials/x: the required field 'young' is missing"});
   EXPECT_EQ(errors_of(R"({"x": {"like": "steel", "t60": []}})"),
@@ -140,6 +175,8 @@ TEST(SceneMaterials, TheSchemaKnowsTheAlternatives) {
   EXPECT_TRUE(fits_schema(R"({"x": {"young": 1e9, "poisson": 0.3, "density": 1000}})"));
   EXPECT_FALSE(fits_schema(R"({"x": {"young": 1e9, "poisson": 0.3}})"));
   EXPECT_FALSE(fits_schema(R"({"x": {"like": "stele"}})"));
+  EXPECT_FALSE(fits_schema(R"({"x": {"like": "steel", "loss_factor": 0.1, "t60": [[100, 1]]}})"));
+  EXPECT_FALSE(fits_schema(R"({"x": {"like": "steel", "loss_factor": 1.1}})"));
   EXPECT_FALSE(fits_schema(R"({"x": {"like": "steel", "damping": {}, "t60": [[100, 1]]}})"));
 }
 

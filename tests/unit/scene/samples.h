@@ -103,10 +103,15 @@ inline Json full_scene() {
     text.replace(at, 4, "\"taken\"");
   scene = Json::parse(text);
   scene["objects"][0]["name"] = "taken";
-  // A material has own numbers or starts from another, damping or times.
+  // A material has own numbers or starts from another; damping, times or a loss factor.
   Json& materials = scene["materials"];
   for (const char* field : {"like", "t60"}) {
     materials["alloy"][field] = materials["made"][field];
+    materials["made"].erase(field);
+  }
+  materials["lossy"]["like"] = materials["alloy"]["like"];
+  for (const char* field : {"loss_factor", "loss_exponent"}) {
+    materials["lossy"][field] = materials["made"][field];
     materials["made"].erase(field);
   }
   // What a joint holds is one body, and one of the two can move.

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/rng.h"
+#include "scene/expand_copies.h"
 #include "test_kinds.h"
 
 namespace peal {
@@ -67,10 +69,39 @@ TEST(Scene, MaterialsAreBuiltInDeclaredOrReplaced) {
   const Scene scene = parsed(json);
   EXPECT_EQ(scene.material("steel").young, 1e9);
   EXPECT_EQ(scene.material("jelly").name, "jelly");
-  EXPECT_EQ(scene.material("jelly").damping.alpha, 50);
-  EXPECT_EQ(scene.material("jelly").damping.beta, Damping{}.beta);
+  EXPECT_EQ(scene.material("jelly").damping.rayleigh->alpha, 50);
+  EXPECT_EQ(scene.material("jelly").damping.rayleigh->beta, RayleighDamping{}.beta);
   EXPECT_EQ(scene.material("oak").name, "oak");
   EXPECT_THROW(scene.material("cheese"), Error);
+}
+
+TEST(SceneCopies, DifferAsTheirMaterialIsMade) {
+  Json json = small_scene();
+  json["objects"][0]["material"] = "cupronickel";
+  json["objects"][0]["copies"] = Json::parse(R"({"count": 3, "spacing": [0.3, 0, 0]})");
+  const auto third = [&](const char* variation, const char* material) {
+    json["objects"][0]["copies"]["variation"] = variation;
+    json["objects"][0]["material"] = material;
+    const Scene scene = parsed(json);
+    EXPECT_TRUE(manufactured_copy(scene, scene.objects[0]).nominal());
+    const ManufacturedCopy out = manufactured_copy(scene, scene.objects[2]);
+    EXPECT_EQ(out.copy, 2u);
+    EXPECT_EQ(out.object, source_number("ball"));
+    EXPECT_EQ(out.nominal(), std::string(variation) == "none");
+    return out.spread;
+  };
+  EXPECT_EQ(third("usual", "cupronickel").pitch, 0.006);
+  EXPECT_EQ(third("usual", "cast-iron").pitch, 0.01);
+  EXPECT_EQ(third("usual", "porcelain").pitch, 0.015);
+  EXPECT_EQ(third("usual", "stoneware").pitch, 0.03);
+  EXPECT_EQ(third("usual", "oak").splitting, 0);
+  EXPECT_EQ(third("usual", "abs").damping, 0.2);
+  EXPECT_EQ(third("hand_made", "glass").pitch, 0.03);
+  EXPECT_EQ(third("hand_made", "oak").pitch, 0.05);
+  EXPECT_EQ(third("none", "oak"), ManufactureSpread{});
+  // What starts from a library material is made like it.
+  json["materials"] = Json::parse(R"({"own": {"like": "oak", "density": 700}})");
+  EXPECT_EQ(third("usual", "own").pitch, 0.05);
 }
 
 TEST(SceneWarnings, AClampThatMovesAlongIsNamedOncePerDeclaredObject) {

@@ -30,7 +30,7 @@ Energies strike_plate() {
   request.shape = PlateShape{0.2, 0.15, 0.003};
   request.level = MeshLevel::draft;
   request.material.young = 200e9, request.material.poisson = 0.3, request.material.density = 7850;
-  request.material.damping.alpha = 6;
+  request.material.damping.loss_factor = 2e-3;
   request.max_frequency = 4000;
   request.radiation = Radiation::transfer;
   ModesLibrary library;

@@ -23,7 +23,7 @@ class FixedEar final : public Ear {
 std::shared_ptr<const BodySound> sounding(const Shape& shape, Radiation radiation) {
   BodySoundRequest request;
   request.shape = shape;
-  request.material = {"alloy", 70e9, 0.33, 2700, {3, 2e-9, 0}, 0.5, 0.3};
+  request.material = {"alloy", 70e9, 0.33, 2700, {1e-3, 0, RayleighDamping{3, 2e-9, 0}}, 0.5, 0.3};
   request.radiation = radiation;
   if (radiation == Radiation::transfer) request.level = MeshLevel::draft;
   ModesLibrary library;

@@ -37,21 +37,25 @@ class TwoDipoles final : public SourceCloud {
  public:
   const std::string& name() const override { return name_; }
   double rate() const override { return 48000; }
-  void emit(std::int64_t sample, CloudFrame& frame) override {
-    frame.resize(2);
-    const double t = static_cast<double>(sample) / rate();
-    const double d = t > 0 ? std::sin(2 * kPi * kFrequency * t) : 0;
-    for (int i = 0; i < 2; ++i) {
-      frame.position[i] = {(i == 0 ? -1 : 1) * kHalf, 0, 0};
-      frame.velocity[i] = {};
-      frame.monopole[i] = 0;
-      frame.dipole[i] = {(i == 0 ? -1 : 1) * d, 0, 0};
+  const PoseTrack& track() const override { return track_; }
+  void emit(std::int64_t first, CloudBlock& block) override {
+    block.clear(2);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const double sign = i == 0 ? -1 : 1;
+      for (int knot = 0; knot < CloudBlock::kKnots; ++knot)
+        block.place(i, knot) = {{sign * kHalf, 0, 0}, {}};
+      for (int n = 0; n < CloudBlock::kSamples; ++n) {
+        const double t = static_cast<double>(first + n) / rate();
+        block.dipole(i, 0)[n] =
+            static_cast<float>(t > 0 ? sign * std::sin(2 * kPi * kFrequency * t) : 0);
+      }
     }
   }
   static constexpr double kFrequency = 800, kHalf = 0.05;
 
  private:
   std::string name_ = "rod";
+  PoseTrack track_{Pose{}};
 };
 
 TEST(InterfaceProof, CloudOfTwoDipoles) {

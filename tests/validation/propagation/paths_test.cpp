@@ -1,4 +1,4 @@
-// Travel between moving things: gathered and scattered sound against closed forms.
+// Travel between moving things: gathered sound against closed forms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,9 +6,7 @@
 
 #include "base/constants.h"
 #include "dsp/radiation/sinc_kernel.h"
-#include "propagation/bus.h"
 #include "propagation/gather.h"
-#include "propagation/scatter.h"
 
 namespace peal {
 namespace {
@@ -41,24 +39,6 @@ std::vector<float> gathered(const PoseTrack& source, const TrackedEar& ear, doub
   return out;
 }
 
-std::vector<float> scattered(const PoseTrack& source, const TrackedEar& ear, double frequency,
-                             int samples) {
-  Bus bus(kRate, 1);
-  CloudFrame frame;
-  frame.resize(1);
-  for (std::int64_t n = 0; n < samples; ++n) {
-    const double t = n / kRate;
-    frame.position[0] = source.position_at(t);
-    frame.velocity[0] = source.velocity_at(t);
-    // strength times distance: the gathered emitter above does not spread either
-    const Vec3 at = ear.at_arrival(t, frame.position[0]);
-    frame.monopole[0] = static_cast<float>(tone(frequency, t) * norm(at - frame.position[0]));
-    scatter(frame, n, ear, bus, 0);
-  }
-  const auto window = bus.window(0, 0, samples);
-  return {window.begin(), window.end()};
-}
-
 // What arrives at t left at e: the exact retarded time of a straight, unaccelerated pass.
 double exact_emission(double t, const Vec3& x0, const Vec3& v, const Vec3& ear) {
   // |ear - x0 - v e|^2 = c^2 (t - e)^2
@@ -87,15 +67,6 @@ TEST(Gather, MovingSourceMatchesExactRetardedTime) {
     const auto got = gathered(source, ear, frequency, 24000, 512);
     EXPECT_GT(snr_db(got, x0, v, at, frequency, 2000), frequency < 16000 ? 75 : 55) << frequency;
   }
-}
-
-TEST(Scatter, MovingSourceMatchesExactRetardedTime) {
-  const Vec3 x0{-3, 0.3, 1}, v{12, 0, 0}, at{0, 1, 0};
-  const PoseTrack source = straight_path(x0, v, 1);
-  const TrackedEar ear(PoseTrack(Pose{at, {}}), kPathSpeed);
-  for (double frequency : {200.0, 5000.0, 15000.0})
-    EXPECT_GT(snr_db(scattered(source, ear, frequency, 24000), x0, v, at, frequency, 2000), 60)
-        << frequency;
 }
 
 TEST(Gather, DopplerShiftOfApproachingSourceAndOfApproachingEar) {
@@ -127,28 +98,6 @@ TEST(Gather, SamplesDoNotDependOnBlocks) {
   const TrackedEar ear(straight_path({0, 1, 0}, {0, 0, -2}, 1), kPathSpeed);
   const auto whole = gathered(source, ear, 3000, 9600, 9600);
   for (int block : {1, 7, 128, 1000}) EXPECT_EQ(gathered(source, ear, 3000, 9600, block), whole);
-}
-
-TEST(Scatter, StillDipoleHasItsNearAndFarField) {
-  // p = cos(theta) (d/r^2 + d'/(c r)) at the retarded time
-  const double frequency = 900, omega = 2 * kPi * frequency;
-  const TrackedEar ear(PoseTrack(Pose{{0.3, 0.1, 0}, {}}), kPathSpeed);
-  const double r = std::hypot(0.3, 0.1), cosine = 0.3 / r;
-  Bus bus(kRate, 1);
-  CloudFrame frame;
-  frame.resize(1);
-  for (std::int64_t n = 0; n < 4000; ++n) {
-    frame.dipole[0] = {tone(frequency, n / kRate), 0, 0};
-    scatter(frame, n, ear, bus, 0);
-  }
-  const auto got = bus.window(0, 0, 4000);
-  const double peak = std::hypot(1 / (r * r), omega / (kPathSpeed * r));
-  for (int n = 500; n < 3900; ++n) {
-    const double phase = omega * (n / kRate - r / kPathSpeed);
-    const double expected =
-        cosine * (std::sin(phase) / (r * r) + omega * std::cos(phase) / (kPathSpeed * r));
-    EXPECT_NEAR(got[n], expected, 2e-4 * peak);
-  }
 }
 
 TEST(Sinc, InterpolatesTonesBetweenSamples) {

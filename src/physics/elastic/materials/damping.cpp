@@ -1,20 +1,27 @@
 #include "physics/elastic/materials/damping.h"
 
-#include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/constants.h"
-#include "base/error.h"
 
 namespace peal {
 namespace {
 const double kSixtyDecibels = std::log(1000.0);
+constexpr double kLossFrequency = 1000;   // [Hz] where loss_factor holds
+constexpr double kRoomTemperature = 293;  // [K]
+}  // namespace
+
+double decay_rate(const RayleighDamping& d, double omega) {
+  const double squared = omega * omega;
+  return (d.alpha + d.beta * squared + d.gamma / squared) / 2;
 }
 
 double decay_rate(const Damping& d, double omega) {
-  const double squared = omega * omega;
-  return (d.alpha + d.beta * squared + d.gamma / squared) / 2;
+  if (d.rayleigh) return decay_rate(*d.rayleigh, omega);
+  double eta = d.loss_factor;
+  if (d.exponent != 0) eta *= std::pow(omega / (2 * kPi * kLossFrequency), d.exponent);
+  return eta * omega / 2;
 }
 
 double t60_from_decay(double sigma) { return kSixtyDecibels / sigma; }
@@ -23,52 +30,35 @@ double decay_from_t60(double t60) { return kSixtyDecibels / t60; }
 double t60_at(const Damping& damping, double frequency) {
   return t60_from_decay(decay_rate(damping, 2 * kPi * frequency));
 }
+double t60_at(const RayleighDamping& damping, double frequency) {
+  return t60_from_decay(decay_rate(damping, 2 * kPi * frequency));
+}
 
 double loss_factor_at(const Damping& damping, double frequency) {
   const double omega = 2 * kPi * frequency;
   return 2 * decay_rate(damping, omega) / omega;
 }
 
-Damping fit_damping(std::span<const DecayMeasurement> measurements) {
-  if (measurements.empty()) fail("fitting damping needs at least one measured T60");
-  // Rows scaled by 1/(2 sigma): relative errors. Columns scaled to unit length: alpha, beta, gamma
-  // differ by twenty orders of magnitude.
-  const auto count = static_cast<Eigen::Index>(measurements.size());
-  Eigen::MatrixXd a(count, 3);
-  for (Eigen::Index r = 0; r < count; ++r) {
-    const auto& [frequency, t60] = measurements[r];
-    if (!(frequency > 0 && t60 > 0))
-      fail("fitting damping: expected frequency > 0 Hz and T60 > 0 s, got {} Hz and {} s",
-           frequency, t60);
-    const double squared = std::pow(2 * kPi * frequency, 2);
-    a.row(r) << 1, squared, 1 / squared;
-    a.row(r) /= 2 * decay_from_t60(t60);
-  }
-  const Eigen::Vector3d scale = a.colwise().norm();
-  for (int c = 0; c < 3; ++c) a.col(c) /= scale[c];
-  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(count);
+double with_radiation(const Damping& damping, double sigma, double radiated) {
+  return damping.rayleigh ? std::max(sigma, radiated) : sigma + radiated;
+}
 
-  Eigen::Vector3d best = Eigen::Vector3d::Zero();
-  double least = std::numeric_limits<double>::infinity();
-  for (int active = 1; active < 8; ++active) {
-    Eigen::MatrixXd part(count, 0);
-    std::vector<int> columns;
-    for (int c = 0; c < 3; ++c)
-      if (active >> c & 1) {
-        columns.push_back(c);
-        part.conservativeResize(Eigen::NoChange, part.cols() + 1);
-        part.col(part.cols() - 1) = a.col(c);
-      }
-    if (part.cols() > count) continue;
-    const Eigen::VectorXd x = part.colPivHouseholderQr().solve(ones);
-    const double error = (part * x - ones).squaredNorm();
-    // Fewer terms win ties: three terms through one measurement are not determined.
-    if ((x.array() < 0).any() || !x.allFinite() || error >= least * (1 - 1e-12)) continue;
-    least = error;
-    best.setZero();
-    for (std::size_t i = 0; i < columns.size(); ++i) best[columns[i]] = x[i];
-  }
-  return {best[0] / scale[0], best[1] / scale[1], best[2] / scale[2]};
+double thermoelastic_loss_of_beam(const Material& m, double thickness, double frequency) {
+  const auto& [expansion, heat_capacity, conductivity] = m.thermal;
+  if (!(expansion != 0 && heat_capacity > 0 && conductivity > 0 && thickness > 0)) return 0;
+  const double heat = m.density * heat_capacity;  // [J/(m^3 K)]
+  const double relaxation = m.young * expansion * expansion * kRoomTemperature / heat;
+  const double xi = thickness * std::sqrt(kPi * frequency * heat / conductivity);
+  // 1 - (sinh + sin) / (xi (cosh + cos)) = xi^4 / 30 - ... is lost in rounding when xi is small; at
+  // this one, both that and the next term of the series are below 1e-7 of it.
+  if (xi < 0.03) return relaxation * xi * xi / 5;
+  const double ratio = xi > 40 ? 1  // sin and cos are lost beside e^xi
+                               : (std::sinh(xi) + std::sin(xi)) / (std::cosh(xi) + std::cos(xi));
+  return relaxation * 6 / (xi * xi) * (1 - ratio / xi);
+}
+
+double thermoelastic_loss(const Material& m, double thickness, double frequency) {
+  return (1 + m.poisson) / (1 - m.poisson) * thermoelastic_loss_of_beam(m, thickness, frequency);
 }
 
 }  // namespace peal

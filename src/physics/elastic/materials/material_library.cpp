@@ -26,14 +26,42 @@ const Index& index() {
   return by_name;
 }
 
+Making usual_making(const LibraryMaterial& entry) {
+  const std::string& name = entry.material.name;
+  if (name == "cast-iron") return Making::moulded;
+  if (entry.group == "metal") return Making::struck;
+  if (entry.group == "glass" || name == "porcelain" || name == "alumina") return Making::pressed;
+  if (entry.group == "ceramic" || entry.group == "stone") return Making::hand_made;
+  return entry.group == "wood" && name != "mdf" ? Making::grown : Making::moulded;
+}
+
 }  // namespace
+
+ManufactureSpread manufacture_spread(Making making) {
+  switch (making) {
+    case Making::struck:
+      return {0.006, 0.001, 0.0005, 0.15};
+    case Making::pressed:
+      return {0.015, 0.002, 0.002, 0.2};
+    case Making::hand_made:
+      return {0.03, 0.004, 0.004, 0.25};
+    case Making::grown:
+      return {0.05, 0.01, 0, 0.25};
+    case Making::moulded:
+      break;
+  }
+  return {0.01, 0.002, 0.001, 0.2};
+}
 
 const std::vector<LibraryMaterial>& material_library() {
   static const std::vector<LibraryMaterial> library = [] {
     std::vector<LibraryMaterial> all;
     for (auto part :
          {&library_metals, &library_minerals, &library_woods, &library_plastics, &library_others})
-      for (LibraryMaterial& entry : part()) all.push_back(std::move(entry));
+      for (LibraryMaterial& entry : part()) {
+        entry.material.making = usual_making(entry);
+        all.push_back(std::move(entry));
+      }
     return all;
   }();
   return library;

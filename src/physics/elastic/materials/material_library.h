@@ -1,10 +1,9 @@
 // Materials that every scene may use by name, with the source of every number.
 // Elastic constants are those of a homogeneous isotropic solid at room temperature. Wood and bone
-// are not isotropic: their values hold along the grain.
-// Damping is that of an ordinary object as it rings (material, air, the hand or the table that
-// holds it), not of the material alone; docs/materials.md says how it was chosen.
+// are not isotropic: their values hold along the grain, those of woods for contacts across it.
+// Damping is the loss factor of the material alone; air, sheet and what holds a thing add theirs.
+// docs/materials.md says how it was chosen and what recordings say.
 #pragma once
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,9 +22,14 @@ struct MaterialSource {
 };
 
 struct SourceNote {
-  std::string numbers;  // which ones, "young, poisson"; "loss" is the loss factor of the material
+  std::string numbers;  // which ones, "young, poisson"; "loss": the loss factor, "thermal"
   std::string source;   // key of a MaterialSource
   std::string remark;   // what the source says
+};
+
+/// Loss factors of pieces of one material near 1 kHz.
+struct LossRange {
+  double low = 0, high = 0;
 };
 
 struct LibraryMaterial {
@@ -33,13 +37,9 @@ struct LibraryMaterial {
   std::string group;                 // "metal"
   std::string description;           // one sentence
   std::vector<std::string> aliases;  // further names
-  double loss_factor = 0;            // eta of the material alone near 1 kHz
-  // T60 [s] at kDecayFrequencies that the damping was fitted to.
-  std::array<double, 3> t60{};
+  LossRange loss;                    // around the typical one, Material::damping
   std::vector<SourceNote> sources;
 };
-
-inline constexpr std::array<double, 3> kDecayFrequencies{200, 1000, 5000};  // [Hz]
 
 /// All materials, group by group; names and aliases are unique.
 const std::vector<LibraryMaterial>& material_library();

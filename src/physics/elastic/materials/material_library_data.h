@@ -21,5 +21,8 @@ inline SourceNote chosen(std::string numbers, std::string why = "by comparison w
 inline SourceNote handbook(std::string numbers, std::string remark = "usual value") {
   return {std::move(numbers), "handbook", std::move(remark)};
 }
+/// A loss factor that struck things of this material were recorded with; the air's share is in it,
+/// so the material's is at most this.
+inline SourceNote recorded(std::string remark) { return {"loss", "recordings", std::move(remark)}; }
 
 }  // namespace peal

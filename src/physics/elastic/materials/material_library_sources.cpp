@@ -8,11 +8,11 @@ std::vector<MaterialSource> library_source_list() {
   return {
       {"handbook", "handbook value, not checked against the page", "", false},
       {"choice", "chosen here, no page behind it", "", false},
-      {"schweickart",
-       "E. Schweickart, D. L. James, S. Marschner: Animating elastic rods with sound, 2017 (struck "
-       "aluminium rod); not checked against the page",
-       "", false},
       // Loss factors.
+      {"recordings",
+       "RealImpact, recordings of struck things (S. Clarke and others, 2023): decay of their "
+       "partials at one microphone, fitted here",
+       "", false},
       {"irvine", "T. Irvine: Damping properties of materials, revision C, 2004, tables 1 and 2",
        "https://www.scribd.com/document/45504213/Damping-Properties-of-Materials", true},
       {"cremer",
@@ -120,6 +120,10 @@ std::vector<MaterialSource> library_source_list() {
        "5c24aedbd64ab27983a65470.html",
        true},
       // Woods.
+      {"wood-ratios",
+       "USDA Forest Products Laboratory: Wood handbook, table of elastic ratios at 12 % water; not "
+       "checked against the page",
+       "", false},
       {"wood-oak", "The Wood Database: White oak", "https://www.wood-database.com/white-oak/embed/",
        true},
       {"mst-wood", "Missouri S&T: Wood, density and modulus of elasticity at 12 % water",

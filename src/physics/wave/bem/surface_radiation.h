@@ -1,11 +1,13 @@
 // Quick tier of modal sound: pressure [Pa] of every mode at a listener, right for thin bodies too.
-// In: closed surface and per mode angular frequency and normal velocity; listener in the body
-// frame. Out: complex weights T_m [Pa s/m times the unit of the modal velocity], e^{-i omega t}
-// convention.
+// In: closed surface, or the sheet in the middle of a thin wall, and per mode angular frequency and
+// normal velocity; listener in the body frame. Out: complex weights T_m [Pa s/m times the unit of
+// the modal velocity], e^{-i omega t} convention.
 //   p = 1/(4 pi) sum [cos p_s (1/R^2 - ik/R) + rho a_n / R] e^{ikR} dS       (Kirchhoff-Helmholtz)
 // with p_s faded from the quasi-static pressure (Laplace BEM) to rho c v_n around k l = 1, l the
 // mode's added-mass length. The phase e^{ik r0} of the way from the body-frame origin, r0 = |x|, is
-// taken out: the delay line carries it. docs/theory/approximate-radiation.md has errors and cost.
+// taken out: the delay line carries it. Of a sheet, whose faces push against each other, only the
+// jump of p_s is left, and p_s has its peak where bending waves are as fast as sound.
+// docs/theory/approximate-radiation.md has errors and cost.
 #pragma once
 #include <complex>
 #include <span>
@@ -26,9 +28,15 @@ struct SurfaceMode {
 /// normal. Its sum times area is exactly the rate of the polyhedron's volume.
 std::vector<double> normal_components(const TriangleMesh& mesh, std::span<const Vec3> vertex_shape);
 
+enum class SurfaceKind {
+  closed,
+  sheet  // open, both faces in the air (physics/meshing/middle_surface.h)
+};
+
 class SurfaceRadiation {
  public:
-  SurfaceRadiation(const TriangleMesh& mesh, const Air& air, std::span<const SurfaceMode> modes);
+  SurfaceRadiation(const TriangleMesh& mesh, const Air& air, std::span<const SurfaceMode> modes,
+                   SurfaceKind kind = SurfaceKind::closed);
   SurfaceRadiation(SurfaceRadiation&&) = default;  // kernels_ points into shapes_: not copied
   SurfaceRadiation& operator=(SurfaceRadiation&&) = default;
 
@@ -41,13 +49,27 @@ class SurfaceRadiation {
   /// called from several threads.
   void weights(const Vec3& listener_body, std::span<std::complex<double>> out) const;
 
+  /// Power [W] that each mode of unit velocity amplitude sends through a sphere far away: the
+  /// integral of |p|^2 / (2 rho c). Exact (quadrature of all the orders there are) up to
+  /// k R = kExactSize; beams of larger bodies are finer than its directions, so that it is at
+  /// least the plane waves' share there, rho c b / 2 integral v^2.
+  std::vector<double> radiated_powers() const;
+  static constexpr double kExactSize = 90;
+
+  /// Makes a mode so many times as loud.
+  void scale(std::size_t mode, double factor) { modes_[mode].amplitude *= factor; }
+
  private:
   struct ModeData {
     double length = 0;     // [m]
     double amplitude = 0;  // omega rho / (4 pi)
+    double k = 0;          // [1/m]
+    double plane = 0;      // [W] of plane waves
   };
   surface_sum::Triangles triangles() const;
 
+  Air air_;
+  double radius_ = 0;  // [m] from the origin
   std::size_t padded_ = 0;
   std::vector<float> geometry_;  // the arrays of surface_sum::Triangles, one after the other
   std::vector<float> shapes_;    // per mode: velocity, potential

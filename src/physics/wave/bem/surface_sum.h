@@ -3,9 +3,10 @@
 // In: triangles as structure of arrays [m], per mode velocity v and added-mass potential u.
 // Out per mode: sum of area * e^{ik(R - r0)} * (real + i imag) with
 //   real =  (b/k) cos/R^2 v - k a cos/R u
-//   imag = -a cos/R^2 u - (b cos/R + 1/R) v             (docs/theory/approximate-radiation.md, eq.
+//   imag = -a cos/R^2 u - (b cos/R + s/R) v             (docs/theory/approximate-radiation.md, eq.
 //   6)
-// a and b: shares of quasi-static and plane-wave surface pressure.
+// a and b: shares of quasi-static and plane-wave surface pressure. s is 1; 0 for sheets, whose
+// faces displace nothing together, and whose a and b are those of both faces.
 #pragma once
 #include <cstddef>
 
@@ -34,6 +35,7 @@ struct Mode {
   float potential_far;   // k a
   float potential_near;  // a
   float pressure_far;    // b
+  float displaced;       // s
   bool spread;           // wavelength not long against the triangles: average the phase over them
 };
 

@@ -84,8 +84,8 @@ void add(const Block& block, const Mode& mode, std::size_t first, std::size_t co
     const Floats v = load(mode.velocity + first + i), u = load(mode.potential + first + i);
     const Floats near = load(block.near + i), far = load(block.far + i);
     Floats real = mode.pressure_near * near * v - mode.potential_far * far * u;
-    Floats imag =
-        -(mode.potential_near * near * u) - (mode.pressure_far * far + load(block.single + i)) * v;
+    Floats imag = -(mode.potential_near * near * u) -
+                  (mode.pressure_far * far + mode.displaced * load(block.single + i)) * v;
     if constexpr (kSpread) {
       // Mean of e^{ikR} over the triangle: Gaussian e^{-q}, written as 1 / (its inverse series).
       const Floats q = mode.k_squared * load(block.spread + i);

@@ -62,11 +62,12 @@ struct TransferBand {
 /// What it will cost, known before it is computed.
 struct TransferPlan {
   TransferRequest request;
-  Vec3 centre;          // [m] of the shell
-  double bound = 0;     // [m] radius of the body around it
-  double radius = 0;    // [m] of the sphere of the record
-  double wall = 0;      // [m] thickness of thin walls; infinite when there are none
-  double enclosed = 0;  // part of the sound that stays in its hollow at a reflection
+  Vec3 centre;           // [m] of the shell
+  double bound = 0;      // [m] radius of the body around it
+  double radius = 0;     // [m] of the sphere of the record
+  double wall = 0;       // [m] thickness of thin walls; infinite when there are none
+  bool slender = false;  // its thin parts are rods (prongs, wire), not sheets
+  double enclosed = 0;   // part of the sound that stays in its hollow at a reflection
   std::vector<TransferBand> bands;
   /// For each band the same on coarser cells, for some of its modes: how wrong the band is.
   std::vector<TransferBand> checks;

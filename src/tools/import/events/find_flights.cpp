@@ -28,14 +28,18 @@ struct Skin {
   void operator()(TrianglesShape& s) const { s.round += margin; }
   void operator()(BarShape&) const {}  // scenes' own shapes have no margins
   void operator()(CylinderShape&) const {}
+  void operator()(EllipsoidShape&) const {}
 };
 
 CollisionShape hull_of(const CollisionShape& shape, double rounding) {
   const auto* parts = std::get_if<PartsShape>(&shape);
   if (!parts) return shape;
   std::vector<Vec3> corners;
-  for (const HullShape& part : parts->parts)
+  for (const HullShape& part : parts->parts) {
     corners.insert(corners.end(), part.corners.begin(), part.corners.end());
+    for (const RimArc& rim : part.rims)
+      for (const int k : {-2, -1, 0, 1, 2}) corners.push_back(rim.at(0.5 * k * rim.half_angle));
+  }
   return rounded_hull(corners, rounding);
 }
 

@@ -91,11 +91,12 @@ class ImpactFinder {
           norm(now_[b].velocity) < kSlowestChange + view_.noise(now_[b], h))
         way[b] = FrameWay::still;
       else
-        way[b] =
-            jump < view_.tolerance(now_[b], h) ? FrameWay::flies
-            : view_.carried_from(b, k > 0 ? k - 1 : 0, now_[b]) && view_.carried_from(b, k, now_[b])
-                ? FrameWay::carried
-                : FrameWay::disturbed;
+        way[b] = jump < view_.tolerance(now_[b], h) ? FrameWay::flies
+                 : view_.carried_from(b, k > 0 ? k - 1 : 0, now_[b]) &&
+                         view_.carried_from(b, k, now_[b]) &&
+                         (!sure_[b] || view_.carried_on(b, k, now_[b]))
+                     ? FrameWay::carried
+                     : FrameWay::disturbed;
     }
     std::vector<RigidState> ends(count);
     hit_.assign(count, false);

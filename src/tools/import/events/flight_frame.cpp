@@ -36,13 +36,28 @@ struct Seen {
     }
     return hull;
   }
+  CollisionShape operator()(const EllipsoidShape& s) const {
+    HullShape hull;  // points at equal distances on a spiral
+    for (int i = 0; i < 2 * kRimCorners; ++i) {
+      const double y = 1 - (i + 0.5) / kRimCorners, r = std::sqrt(1 - y * y);
+      const double angle = i * kPi * (3 - std::sqrt(5.0));
+      hull.corners.push_back(frame.point_from_body(
+          {s.radii.x * r * std::cos(angle), s.radii.y * y, s.radii.z * r * std::sin(angle)}));
+    }
+    return hull;
+  }
   CollisionShape operator()(HullShape s) const {
     for (Vec3& corner : s.corners) corner = frame.point_from_body(corner);
+    const Vec3 origin = frame.point_from_body({});
+    for (RimArc& rim : s.rims) {
+      rim.centre = frame.point_from_body(rim.centre);
+      rim.axis = frame.point_from_body(rim.axis) - origin;
+      rim.middle = frame.point_from_body(rim.middle) - origin;
+    }
     return s;
   }
   CollisionShape operator()(PartsShape s) const {
-    for (HullShape& part : s.parts)
-      for (Vec3& corner : part.corners) corner = frame.point_from_body(corner);
+    for (HullShape& part : s.parts) part = std::get<HullShape>((*this)(std::move(part)));
     return s;
   }
   CollisionShape operator()(TrianglesShape s) const {

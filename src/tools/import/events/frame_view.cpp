@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kDamping = 0.2;  // [1/s] other programs slow bodies down in flight
 constexpr double kCarried = 0.3;  // of gravity: a body that falls by less is carried
+constexpr double kOnset = 0.5;    // of gravity times a frame: a force that begins within it
 
 }  // namespace
 
@@ -72,6 +73,11 @@ bool FrameView::carried_from(std::size_t b, std::size_t k, const RigidState& now
   const double falls = std::min(norm(d1 - h * setup_.gravity), norm(d2 - h * setup_.gravity));
   return change < kSmoothForce * g * h + 4 * noise(now, h) && falls > kCarried * g * h &&
          std::max(norm(m0.spin), norm(m2.spin)) * h < 2;
+}
+
+bool FrameView::carried_on(std::size_t b, std::size_t k, const RigidState& now) const {
+  const double jump = norm(carried_state(b, k).velocity - now.velocity);
+  return jump < kOnset * norm(setup_.gravity) * step(k) + 4 * noise(now, step(k));
 }
 
 RigidState FrameView::carried_state(std::size_t b, std::size_t k) const {

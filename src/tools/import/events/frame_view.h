@@ -51,6 +51,9 @@ class FrameView {
                    RigidState& state) const;
   /// Over the intervals k, k + 1, k + 2 a steady force other than gravity moves the body.
   bool carried_from(std::size_t b, std::size_t k, const RigidState& now) const;
+  /// The force goes on from the state with which the body arrives at frame k. Bounces that become
+  /// smaller may look like a steady force; the first of them is a jump.
+  bool carried_on(std::size_t b, std::size_t k, const RigidState& now) const;
   /// At frame k, from the two intervals after it.
   RigidState carried_state(std::size_t b, std::size_t k) const;
   /// At each frame how much of the work of finding impacts lies before it: it goes with the number

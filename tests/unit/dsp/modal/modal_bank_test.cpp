@@ -109,5 +109,61 @@ TEST(ModalBankWeights, FadeWithinAHopFromAModeOn) {
   }
 }
 
+// Where a contact is told that a blow of the same hop will take its point is where it goes.
+TEST(ModalBankStrikes, AreInTheDisplacementOfTheirHop) {
+  const auto all = poles(8);
+  const std::vector<double> shape(8, 0.7), at(8, 1.1);
+  std::vector<float> force(20 * kStrikeParts);
+  for (std::size_t k = 0; k < force.size(); ++k)
+    force[k] = static_cast<float>(std::sin(0.02 * static_cast<double>(k)));
+  ModalBank bank(all, kRate, 0);
+  bank.set_amplitude(0, {0.3, -0.2});
+  bank.strike({shape.data(), force.data(), 5, 20, kStrikeParts, 0});
+  double way[kHop + 1] = {};
+  bank.add_displacement(at.data(), way);
+  bank.render(nullptr);
+  double end = 0;
+  for (int i = 0; i < 8; ++i)
+    end += at[static_cast<std::size_t>(i)] * bank.amplitude(i).imag() /
+           all[static_cast<std::size_t>(i)].im;
+  EXPECT_NEAR(way[kHop], end, 1e-9 * std::abs(end));
+  EXPECT_GT(std::abs(end), 0);
+}
+
+// Where pushes move a point in the coming hop, against the closed form of each mode and push: one
+// that goes on, one that begins and ends within the hop, one in resonance with a mode.
+TEST(ModalBank, PushesMovePointsAsTheClosedFormSays) {
+  std::vector<Complex<double>> poles;
+  std::vector<double> shape, impulse;
+  for (int i = 0; i < 11; ++i) {
+    poles.push_back({-20.0 - i, 2 * kPi * (150 + 1700.0 * i)});
+    shape.push_back(1 + std::cos(1.3 * i)), impulse.push_back(0.01 * std::sin(1 + 0.7 * i));
+  }
+  ModalBank bank(poles, kRate, 0);
+  const double offsets[] = {-20.5, 10.25, 30}, taus[] = {3e-3, 2e-4, kPi / poles[1].im};
+  for (int k = 0; k < 3; ++k) bank.push(offsets[k], taus[k], impulse);
+  for (int ask = 0; ask < 2; ++ask) {  // a second point gets the same
+    double way[kHop + 1] = {};
+    bank.add_displacement(shape.data(), way);
+    double largest = 0;
+    for (int n = 0; n <= kHop; ++n) {
+      double wanted = 0;
+      for (int k = 0; k < 3; ++k) {
+        const double u = (n - offsets[k]) / kRate;
+        if (u < 0) continue;
+        for (std::size_t i = 0; i < poles.size(); ++i) {
+          const HalfSinePush<double> push(poles[i], impulse[i], taus[k]);
+          const Complex<double> a =
+              u < taus[k] ? push.during(u) : exp((u - taus[k]) * poles[i]) * push.at_end();
+          wanted += shape[i] / poles[i].im * a.im;
+        }
+      }
+      largest = std::max(largest, std::abs(wanted));
+      EXPECT_NEAR(way[n], wanted, 1e-12 * std::max(largest, 1e-6)) << n;
+    }
+    EXPECT_GT(largest, 1e-7);
+  }
+}
+
 }  // namespace
 }  // namespace peal

@@ -172,13 +172,13 @@ TEST(Bank, SaysWhatIsWrong) {
   auto& version = bytes.all()[offsetof(BankHeader, version)];
   version = std::byte{9};
   bytes.sign();
-  EXPECT_NE(error_of(bytes.all()).find("version is 9, this engine reads version 2"),
+  EXPECT_NE(error_of(bytes.all()).find("version is 9, this engine reads versions 2 to 3"),
             std::string::npos);
   version = std::byte{1};  // of older programs
   bytes.sign();
-  EXPECT_NE(error_of(bytes.all()).find("version is 1, this engine reads version 2; pack the scene"),
+  EXPECT_NE(error_of(bytes.all()).find("version is 1, this engine reads versions 2 to 3; pack"),
             std::string::npos);
-  version = std::byte{2};
+  version = std::byte{kBankVersion};
   bytes.sign();
   EXPECT_NE(error_of(bytes.all().first(bytes.all().size() - 64)).find("cut off"),
             std::string::npos);

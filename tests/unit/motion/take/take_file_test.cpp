@@ -100,6 +100,20 @@ TEST_F(TakeFile, WhatCheckRefusesIsNotWritten) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
+TEST_F(TakeFile, AMassThatIsNoneIsNamed) {
+  for (const double mass : {-0.1, std::nan(""), HUGE_VAL}) {
+    Take take = TakeMaker(3).make(5, 20, 10, 10, 10);
+    take.bodies[2].mass = mass;
+    try {
+      write_take_file(path_, take);
+      ADD_FAILURE() << mass;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("body 'coin.2' has the mass"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
 TEST_F(TakeFile, CutOffFilesAreRefused) {
   write_take_file(path_, TakeMaker(4).make(5, 300, 300, 300, 40));
   const std::string whole = bytes_of(path_);

@@ -256,4 +256,25 @@ TEST(SurfaceRoughness, BallBridgesWavesMoreCurvedThanItself) {
       }
 }
 
+// A disc of radius R that rolls from top to top of waves of length L dips between them by L^2 / (8
+// R): for waves of that height the curvature is that of the disc, and no octave may have more.
+TEST(SurfaceRoughness, AWheelDipsNoDeeperThanItsCurvatureAllows) {
+  const double longest = 0.01, radius = 0.5;
+  const Roughness one{20e-6, -2, longest, longest / 2, 3};  // one octave about longest / sqrt(2)
+  const RoughnessProfile profile(one);
+  const auto rms = [&](double wheel) {
+    double sum = 0;
+    for (int n = 0; n < 100000; ++n) {
+      const double h = profile.height(1e-4 * n, 0, 0, wheel);
+      sum += h * h;
+    }
+    return std::sqrt(sum / 100000);
+  };
+  EXPECT_NEAR(rms(0) / one.rms, 1, 0.05);
+  EXPECT_NEAR(rms(1e-3) / one.rms, 1, 0.05);  // a small one follows everything
+  const double wave = longest / std::sqrt(2.0);
+  EXPECT_NEAR(rms(radius) / (wave * wave / (4 * kPi * kPi * radius)), 1, 0.05);
+  EXPECT_NEAR(rms(radius) / rms(2 * radius), 2, 1e-9);
+}
+
 }  // namespace peal

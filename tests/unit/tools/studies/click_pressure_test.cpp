@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "emission/dipole_field.h"
+#include "emission/fields/dipole_field.h"
 #include "physics/wave/exact/click_sphere.h"
 #include "tools/studies/study_table.h"
 

@@ -84,8 +84,9 @@ TEST(SurfaceRadiation, BothInstructionSetsAgreeToRounding) {
                                          at(5),  at(6),  at(7),  at(8), at(9), at(10),
                                          at(11), at(12), at(13), at(14)};
   const float* s = shapes.data();
-  const surface_sum::Mode modes[] = {{s, s + n, 3, 89, 0.1f, 3, 0.4f, 0.6f, true},
-                                     {s + 2 * n, s + 3 * n, 1, 9.87f, 0.2f, 5, 0.3f, 0.7f, false}};
+  const surface_sum::Mode modes[] = {
+      {s, s + n, 3, 89, 0.1f, 3, 0.4f, 0.6f, 1, true},
+      {s + 2 * n, s + 3 * n, 1, 9.87f, 0.2f, 5, 0.3f, 0.7f, 1, false}};
   surface_sum::Sum one[2], two[2];
   surface_sum::baseline(triangles, {1, 2, 0.5f, 2.29f}, modes, 2, one);
   surface_sum::avx2(triangles, {1, 2, 0.5f, 2.29f}, modes, 2, two);

@@ -56,13 +56,14 @@ TEST(TransferPlan, AThinBarInQualityFineKeepsItsModes) {
   EXPECT_LE(usual.bands.back().cell, 0.00201);
 }
 
-// Prongs of 5 mm had 1.5 cells in quality normal, and their sound was 5 dB off.
-TEST(TransferPlan, SlenderBodiesGetMoreCellsWhereThatIsCheap) {
+// Prongs of 5 mm had 1.5 cells in quality normal, and their sound was 5 dB off; with two it
+// was 1.6.
+TEST(TransferPlan, SlenderBodiesGetMoreCellsWhileAllModesFit) {
   const std::vector<double> omegas = bar_omegas(20, 500, 15000);
   const TransferPlan fork = plan_transfer(test::tuning_fork(0.0025), omegas, {});
   EXPECT_EQ(planned(fork), 20u);
-  EXPECT_LE(fork.bands.back().cell, 0.00251);
-  EXPECT_LE(fork.seconds, 5);
+  EXPECT_LE(fork.bands.back().cell, 0.00126);
+  EXPECT_LE(fork.seconds, 0.95 * 120);
   const TransferPlan ring = plan_transfer(test::square_ring(0.04, 0.004, 96, 2), omegas, {});
   EXPECT_LE(ring.bands.back().cell, 0.0021);
   EXPECT_EQ(ring.warning, "");

@@ -1,0 +1,83 @@
+#include "dsp/impact/impact_ladder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dsp/modal/half_sine_kernel.h"
+
+namespace peal {
+namespace {
+constexpr int kTables = 6, kRunTables = 9;
+}
+
+int impact_level(double contact_time, double rate) noexcept {
+  int level = 0;
+  for (double h = 1 / rate; level < kImpactLevels - 1 && h * kStepsPerContact > contact_time;)
+    h /= 2, ++level;
+  return level;
+}
+
+ImpactLadder::ImpactLadder(std::span<const Complex<double>> poles, double rate)
+    : modes_(static_cast<int>(poles.size())),
+      padded_((modes_ + kLane - 1) / kLane * kLane),
+      rate_(rate),
+      omega_(padded_, 1.0),
+      period_(padded_, 1.0),
+      tables_(static_cast<std::size_t>(kTables * kImpactLevels * padded_)),
+      runs_(static_cast<std::size_t>(kRunTables * kImpactLevels * padded_)) {
+  double h = 1 / rate;
+  for (int level = 0; level < kImpactLevels; ++level, h /= 2)
+    for (int i = 0; i < modes_; ++i) {
+      double* table = tables_.data() + static_cast<std::size_t>(kTables * level * padded_) + i;
+      const Complex<double> turn = exp(h * poles[i]), gain = exponential_difference(poles[i], h);
+      table[0] = turn.re, table[padded_] = turn.im;
+      table[2 * padded_] = gain.re, table[3 * padded_] = gain.im;
+      const Complex<double> change = poles[i] * gain;  // z - 1 without cancellation
+      table[4 * padded_] = change.im / poles[i].im, table[5 * padded_] = change.re / poles[i].im;
+      const Complex<double> far = exp((kRun * h) * poles[i]);
+      const double values[kRunTables] = {turn.re,
+                                         turn.im,
+                                         norm_squared(turn),
+                                         gain.re,
+                                         gain.im,
+                                         table[4 * padded_],
+                                         table[5 * padded_],
+                                         far.re,
+                                         far.im};
+      for (int k = 0; k < kRunTables; ++k)
+        runs_[static_cast<std::size_t>((kRunTables * level + k) * padded_ + i)] =
+            static_cast<float>(values[k]);
+    }
+  for (int i = 0; i < modes_; ++i) omega_[i] = poles[i].im, period_[i] = 1 / poles[i].im;
+}
+
+std::size_t ImpactLadder::bytes(int modes) {
+  const auto padded = static_cast<std::size_t>((modes + kLane - 1) / kLane * kLane);
+  return sizeof(ImpactLadder) + padded * (sizeof(double) * (kTables * kImpactLevels + 2) +
+                                          sizeof(float) * kRunTables * kImpactLevels);
+}
+
+RunTurn ImpactLadder::run(int level) const noexcept {
+  const float* table = runs_.data() + static_cast<std::size_t>(kRunTables * level * padded_);
+  const auto at = [&](int k) { return table + k * padded_; };
+  return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8)};
+}
+
+ModalTurn ImpactLadder::level(int level) const noexcept {
+  const double* table = tables_.data() + static_cast<std::size_t>(kTables * level * padded_);
+  return {table,
+          table + padded_,
+          table + 2 * padded_,
+          table + 3 * padded_,
+          table + 4 * padded_,
+          table + 5 * padded_};
+}
+
+// e^{s n h} by squaring.
+void ImpactLadder::ring(int samples, double* re, double* im) const noexcept {
+  if (samples <= 0) return;
+  const ModalTurn turn = level(0);
+  best_blow_kernel().turn_on(padded_, turn.turn_re, turn.turn_im, samples, re, im, false, re, im);
+}
+
+}  // namespace peal

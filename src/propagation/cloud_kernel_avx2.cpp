@@ -1,0 +1,5 @@
+#include "propagation/cloud_kernel_body.h"
+
+namespace peal {
+const CloudKernel kCloudKernelAvx2{spread};
+}  // namespace peal

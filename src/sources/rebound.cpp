@@ -1,0 +1,103 @@
+#include "sources/rebound.h"
+
+#include <algorithm>
+#include <map>
+
+#include "models/bodies/contact_modes.h"
+#include "physics/contact/hertz.h"
+#include "sources/blow_response.h"
+#include "sources/contacts/contact_side.h"
+#include "sources/source.h"
+
+namespace peal {
+namespace {
+
+constexpr double kRate = 48000;   // [Hz] of the sub-steps' samples
+constexpr double kHeard = 20000;  // [Hz] whatever is heard of a body, its contacts feel these modes
+constexpr int kMostModes = 1000;
+
+class ReboundOfBodies final : public ImpactLaw {
+ public:
+  ReboundOfBodies(const Scene& scene, ModesLibrary& library) : scene_(&scene), library_(&library) {
+    for (std::size_t i = 0; i < scene.objects.size(); ++i)
+      if (rings(scene.objects[i])) library.plan(with_contact_modes(request(static_cast<int>(i))));
+  }
+
+  static bool rings(const ObjectSpec& object) {
+    return object.sound == ObjectSound::modal && object.geometry->has_volume();
+  }
+
+  double restitution(const ImpactQuestion& q) override {
+    const Body *a = body(q.a), *b = q.b < 0 ? nullptr : body(q.b);
+    const ContactSide of_a = contact_side(*scene_, q.a, q.point_a, q.normal_a);
+    const ContactSide of_b = contact_side(*scene_, q.b, q.point_b, q.normal_b);
+    const double mobility = of_a.mobility + of_b.mobility;
+    const bool gives_way = a || b || of_a.yield > 0 || of_b.yield > 0;
+    if (!gives_way || !(mobility > 0)) return q.restitution;
+    const HertzPair pair{reduced(of_a.radius, of_b.radius), 1 / mobility,
+                         reduced(of_a.modulus, of_b.modulus)};
+    const HertzSpring spring{hertz_contact(pair, q.speed).stiffness,
+                             rolling_loss(q.restitution, q.speed)};
+    const RestingSide sides[2] = {side(a, q.point_a, q.normal_a), side(b, q.point_b, q.normal_b)};
+    ImpactPair blow;
+    blow.mobility = mobility;
+    blow.yield = of_a.yield + of_b.yield;
+    blow.spring = spring;
+    blow.speed = q.speed;
+    blow.rate = kRate;
+    return responses_.of(sides, blow).restitution;
+  }
+
+ private:
+  struct Body {
+    std::unique_ptr<BodySound> sound;
+    std::unique_ptr<ImpactLadder> ladder;
+  };
+
+  static RestingSide side(const Body* body, const Vec3& point, const Vec3& normal) {
+    if (!body) return {};
+    return {body->sound.get(), body->ladder.get(), point, normal};
+  }
+
+  BodySoundRequest request(int object) const {
+    BodySoundRequest out = body_sound_request(*scene_, object);
+    out.level = MeshLevel::draft;
+    out.max_frequency = kHeard;
+    out.max_modes = kMostModes;
+    out.fixed_boxes.clear();
+    out.material.damping = {0, 0, {}};
+    out.material.thermal = {};
+    out.radiation = Radiation::transfer;  // never asked for: nobody hears it
+    return out;
+  }
+
+  /// None when it does not ring. Copies share one.
+  const Body* body(int object) {
+    const ObjectSpec& spec = scene_->objects[static_cast<std::size_t>(object)];
+    if (!rings(spec)) return nullptr;
+    const auto [found, fresh] = bodies_.try_emplace(spec.declared);
+    Body& body = found->second;
+    if (fresh) {
+      body.sound = std::make_unique<BodySound>(request(object), *library_);
+      body.ladder = std::make_unique<ImpactLadder>(body.sound->contact_poles(), kRate);
+    }
+    return body.ladder->modes() > 0 ? &body : nullptr;
+  }
+
+  const Scene* scene_;
+  ModesLibrary* library_;
+  std::map<std::size_t, Body> bodies_;  // by declared object
+  BlowResponses responses_;
+};
+
+}  // namespace
+
+std::shared_ptr<ImpactLaw> rebound_of_bodies(const Scene& scene, ModesLibrary& library) {
+  if (scene.motion.rebound == Rebound::materials) return nullptr;
+  const bool plate = scene.motion.floor && scene.motion.floor->kind == FloorKind::plate;
+  if (!plate && std::none_of(scene.objects.begin(), scene.objects.end(), ReboundOfBodies::rings))
+    return nullptr;
+  return std::make_shared<ReboundOfBodies>(scene, library);
+}
+
+}  // namespace peal

@@ -1,0 +1,183 @@
+// A motion that is saved in the middle and goes on in a fresh one: the same bits as if nothing had
+// happened. Every world must keep this; so must what comes back from the file of a checkpoint.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/files/temporary_folder.h"
+#include "base/state_bytes.h"
+#include "motion/checkpoint.h"
+#include "motion/rigid/rigid_motion.h"
+#include "motion/rigid/rigid_world.h"
+#include "motion/rigid/scene_motion.h"
+#include "motion/take/scene_take.h"
+#include "sources/kinds.h"
+#include "sources/rebound.h"
+#include "support/rendered.h"
+
+namespace peal {
+namespace {
+
+constexpr double kBlockLength = 0.0437;  // [s] no whole number of steps
+
+using Bytes = std::vector<std::byte>;
+
+/// What a motion has told so far and where everything is, bit for bit.
+struct Told {
+  std::vector<Impact> impacts;
+  std::vector<ContactSample> contacts;
+  std::vector<ImpactSummary> summaries;
+  std::vector<std::vector<PoseKnot>> knots;  // of all bodies
+};
+
+Bytes saved(const Motion& motion) {
+  StateWriter out;
+  motion.save(out);
+  return {out.bytes().begin(), out.bytes().end()};
+}
+
+Bytes bytes_of(const auto& x) {
+  StateWriter out;
+  out(x);
+  return {out.bytes().begin(), out.bytes().end()};
+}
+
+/// From block to block; poses behind are forgotten as a render does.
+/// @param pushes from outside, where there are any: called before each block
+template <class Pushes>
+void follow(Motion& motion, int first, int last, Told& told, const Pushes& pushes) {
+  told.knots.resize(motion.tracks().size());
+  for (int k = first; k < last; ++k) {
+    pushes(motion, k);
+    const MotionBlock& block = motion.step((k + 1) * kBlockLength);
+    told.impacts.insert(told.impacts.end(), block.impacts.begin(), block.impacts.end());
+    told.contacts.insert(told.contacts.end(), block.contacts.begin(), block.contacts.end());
+    told.summaries.insert(told.summaries.end(), block.summaries.begin(), block.summaries.end());
+    for (std::size_t i = 0; i < told.knots.size(); ++i)
+      for (const PoseKnot& knot : motion.tracks()[i].knots())
+        if (knot.time >= block.begin && knot.time < block.end) told.knots[i].push_back(knot);
+    motion.forget_before(block.end);
+  }
+}
+
+/// @param make gives a fresh motion
+template <class Make, class Pushes>
+void expect_resumes(const Make& make, double end, std::size_t least_impacts, const Pushes& pushes) {
+  const int blocks = static_cast<int>(end / kBlockLength);
+  const std::unique_ptr<Motion> straight = make();
+  Told whole;
+  follow(*straight, 0, blocks, whole, pushes);
+  EXPECT_GE(whole.impacts.size(), least_impacts) << "something must happen";
+  for (const double part : {0.25, 0.6}) {
+    const int middle = static_cast<int>(part * blocks);
+    Told told;
+    Bytes state;
+    {
+      const std::unique_ptr<Motion> killed = make();
+      follow(*killed, 0, middle, told, pushes);
+      state = saved(*killed);
+      Told lost;  // what it did after the checkpoint is of no account
+      follow(*killed, middle, middle + 1, lost, pushes);
+    }
+    const std::unique_ptr<Motion> resumed = make();
+    StateReader in(state);
+    resumed->load(in);
+    in.finish();
+    EXPECT_TRUE(saved(*resumed) == state) << "what was loaded is what is saved again";
+    follow(*resumed, middle, blocks, told, pushes);
+    EXPECT_TRUE(bytes_of(told.impacts) == bytes_of(whole.impacts)) << part;
+    EXPECT_TRUE(bytes_of(told.contacts) == bytes_of(whole.contacts)) << part;
+    EXPECT_TRUE(bytes_of(told.summaries) == bytes_of(whole.summaries)) << part;
+    EXPECT_TRUE(bytes_of(told.knots) == bytes_of(whole.knots)) << part;
+    EXPECT_TRUE(saved(*resumed) == saved(*straight)) << part;
+  }
+}
+
+const auto kNobodyPushes = [](Motion&, int) {};
+
+struct ResumedScene {
+  const char* name;
+  double end;  // [s]
+  std::size_t least_impacts;
+};
+
+Scene scene_of(const ResumedScene& choice) {
+  return load_scene(std::string(PEAL_SOURCE_DIR "/scenes/") + choice.name + ".json",
+                    source_declarations());
+}
+
+class Resume : public testing::TestWithParam<ResumedScene> {};
+
+TEST_P(Resume, SceneGoesOnWithTheSameBits) {
+  const Scene scene = scene_of(GetParam());
+  expect_resumes([&] { return make_motion(scene); }, GetParam().end, GetParam().least_impacts,
+                 kNobodyPushes);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Scenes, Resume,
+    testing::Values(ResumedScene{"coins", 0.9, 50}, ResumedScene{"dice", 2, 20},
+                    ResumedScene{"wind_chime", 0.9, 2}, ResumedScene{"keys", 0.6, 5},
+                    ResumedScene{"marble_in_bowl", 3, 1}, ResumedScene{"plates", 1, 5}),
+    [](const auto& choice) { return std::string(choice.param.name); });
+
+// Rebounds asked of the bodies' modes: whoever is asked remembers nothing either.
+TEST(ResumeWith, ReboundsOfBodiesGoesOnWithTheSameBits) {
+  const Scene scene = scene_of({"dice", 1.5, 10});
+  ModesLibrary library;
+  expect_resumes([&] { return make_motion(scene, rebound_of_bodies(scene, library)); }, 1.5, 10,
+                 kNobodyPushes);
+}
+
+// A take that is played.
+TEST(ResumeWith, ATakeGoesOnWithTheSameBits) {
+  const Scene scene = scene_of({"drop", 1, 5});
+  const auto take = std::make_shared<const Take>(simulate_take(scene));
+  std::vector<std::string> warnings;
+  expect_resumes([&] { return play_take(take, scene, warnings); }, 1, 3, kNobodyPushes);
+}
+
+// Pushes given but not yet played are part of the state.
+TEST(ResumeWith, PushesFromOutsideGoesOnWithTheSameBits) {
+  const Scene scene = scene_of({"dice", 2, 20});
+  int accepted = 0;
+  const auto pushes = [&](Motion& motion, int k) {
+    auto& rigid = dynamic_cast<RigidMotion&>(motion);
+    RigidWorld& world = rigid.world();
+    const auto bodies = static_cast<int>(motion.tracks().size());
+    for (int i = 0; i < bodies; ++i) {
+      // Some in the coming step, some far ahead, so that a checkpoint lies between.
+      const bool soon = i % 2 == 0;
+      const double time = world.time() + (soon ? 0.0003 : 1.7 * kBlockLength);
+      const double size = soon ? 1e-4 : 1e-7;  // [N s] it will not be where the push is meant for
+      const Vec3 place = world.state(i, world.time()).pose.position;
+      accepted += world.push(i, time, {size * (k % 5), 3 * size * i, -size},
+                             place + Vec3{0.001, 0, 0.002 * (k % 3)});
+    }
+  };
+  expect_resumes([&] { return make_motion(scene); }, 2, 20, pushes);
+  EXPECT_GT(accepted, 100);
+}
+
+// By way of the file; into a motion of another scene, never.
+TEST(ResumeWith, ACheckpointFileAndItsKey) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "dice.checkpoint";
+  Scene scene = scene_of({"dice", 1, 1});
+  const auto motion = make_motion(scene);
+  motion->step(0.5);
+  motion->forget_before(0.5);
+  write_checkpoint(path, motion_key(scene), saved(*motion));
+  const Checkpoint kept = read_checkpoint(path, motion_key(scene));
+  const auto resumed = make_motion(scene);
+  StateReader in(kept.state, path.string());
+  resumed->load(in);
+  in.finish();
+  motion->step(1), resumed->step(1);
+  EXPECT_TRUE(saved(*resumed) == saved(*motion));
+  scene.motion.gravity.y = -1.6;
+  EXPECT_THROW(read_checkpoint(path, motion_key(scene)), Error);
+}
+
+}  // namespace
+}  // namespace peal
