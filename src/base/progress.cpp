@@ -43,9 +43,12 @@ std::string format_duration(double seconds) {
 
 void TimeLeft::add(double seconds, double part) {
   if (!(seconds >= now_.seconds) || !(part >= 0)) return;
-  if (part < now_.part)
+  if (part < now_.part) {
     for (Sample& sample : samples_) sample.part *= part / now_.part;
+    first_.part *= part / now_.part;
+  }
   now_ = {seconds, part};
+  if (!(first_.part > 0)) first_ = now_;
   if (samples_.empty() || seconds - samples_.back().seconds >= kSpacing * seconds)
     samples_.push_back(now_);
 }
@@ -56,9 +59,13 @@ std::optional<double> TimeLeft::left() const {
   const auto recent = std::partition_point(
       samples_.begin(), samples_.end(),
       [&](const Sample& sample) { return sample.seconds < (1 - kRecent) * now_.seconds; });
-  Sample since{0, 0};
-  if (recent != samples_.begin() && now_.part > (recent - 1)->part) since = *(recent - 1);
-  const double pace = now_.part / now_.seconds;
+  const bool more = now_.part > first_.part && now_.seconds > first_.seconds;
+  const Sample start = more ? first_ : Sample{0, 0};
+  Sample since = start;
+  if (recent != samples_.begin() && now_.part > (recent - 1)->part &&
+      (recent - 1)->seconds > start.seconds)
+    since = *(recent - 1);
+  const double pace = (now_.part - start.part) / (now_.seconds - start.seconds);
   const double lately = (now_.part - since.part) / (now_.seconds - since.seconds);
   return (1 - now_.part) / std::sqrt(pace * lately);
 }

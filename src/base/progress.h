@@ -19,8 +19,9 @@
 namespace peal {
 
 /// How long work still takes, from how fast it went: the geometric mean of what the pace since the
-/// start says, which is right when there turns out to be less to do, and of what the pace over the
-/// last third of the time says, which is right when the work itself gets slower or faster.
+/// first news says, which is right when there turns out to be less to do, and of what the pace over
+/// the last third of the time says, which is right when the work itself gets slower or faster. What
+/// came before the first news was preparation, in part or as a whole: it says nothing of the rest.
 class TimeLeft {
  public:
   /// @param part done, 0 .. 1, at a time [s] since the start. A part below the one before means
@@ -34,6 +35,7 @@ class TimeLeft {
     double seconds, part;
   };
   std::vector<Sample> samples_;  // the newest last; spaced by a part of the time gone by
+  Sample first_{0, 0};           // news
   Sample now_{0, 0};
 };
 
