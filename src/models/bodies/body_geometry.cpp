@@ -12,6 +12,7 @@
 #include "physics/geometry/shape_rules.h"
 #include "physics/geometry/surface_curvature.h"
 #include "physics/geometry/surface_edges.h"
+#include "physics/geometry/swept_surface.h"
 #include "physics/meshing/shape_mesh.h"
 #include "physics/meshing/shell_mesh.h"
 #include "physics/meshing/surface_mesh_solid.h"
@@ -28,6 +29,34 @@ const ImportedBody& imported(const MeshShape& shape) {
 }
 
 TriangleMesh skin_of(const SolidMesh& mesh) { return linear_surface(boundary_surface(mesh)); }
+
+/// Of density 1: straight pieces, each with the moments of its section.
+MassProperties rod_mass(const RodShape& rod) {
+  const std::vector<Vec3> points = rod_points(rod);
+  const bool closed = is_closed(rod);
+  const std::vector<SweptFrame> frames = swept_frames(points, closed, rod.up);
+  const OutlineMoments section = outline_moments(rod.section);
+  const std::size_t n = points.size(), edges = closed ? n : n - 1;
+  MassProperties out;
+  Mat3 second;  // Int x x^T dV
+  const auto add_outer = [&](const Vec3& v, double weight) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) second(i, j) += weight * v[i] * v[j];
+  };
+  for (std::size_t j = 0; j < edges; ++j) {
+    const Vec3 &a = points[j], &b = points[(j + 1) % n], along = b - a, middle = 0.5 * (a + b);
+    const double length = norm(along), volume = length * section.area;
+    out.volume += volume, out.centre += volume * middle;
+    add_outer(middle, volume), add_outer(along, volume / 12);
+    add_outer(frames[j].d1, length * section.xx), add_outer(frames[j].d2, length * section.yy);
+  }
+  out.mass = out.volume, out.centre = out.centre / out.volume;
+  add_outer(out.centre, -out.volume);
+  const double trace = second(0, 0) + second(1, 1) + second(2, 2);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) out.inertia(i, j) = (i == j ? trace : 0) - second(i, j);
+  return out;
+}
 
 /// Surface and mass properties in the own frame.
 void describe(const Shape& shape, BodyGeometry& out) {
@@ -56,6 +85,10 @@ void describe(const Shape& shape, BodyGeometry& out) {
       out.surface = body.surface;
       if (body.closed) out.solid = mass_properties(body.surface, 1);
     }
+  } else if (const auto* rod = std::get_if<RodShape>(&shape)) {
+    const std::vector<Vec3> points = rod_points(*rod);
+    out.surface = swept_surface(points, is_closed(*rod), rod->up, rod->section);
+    out.solid = rod_mass(*rod);
   } else {
     out.surface = skin_of(mesh_shape(shape, MeshLevel::draft));
     out.solid = mass_properties(mesh_shape(shape, MeshLevel::normal), 1);

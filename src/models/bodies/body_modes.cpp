@@ -120,6 +120,10 @@ void round_shapes(ModalModel& model) {
 
 }  // namespace
 
+SolidMesh unit_mesh(const Shape& shape, MeshLevel level) {
+  return body_mesh(rounded(scaled(shape, 1 / length_of(shape))), level);
+}
+
 void add_to_hash(Hasher& hasher, const BodyModesRequest& request) {
   const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes] = request;
   // Name, restitution, friction, what contacts feel across the grain and how copies differ do not
@@ -170,7 +174,7 @@ ModalModel ModesLibrary::compute(const Analysis& analysis,
     check_mesh(mesh);  // here, so that places in its messages are true
     for (Vec3& x : mesh.nodes) x = x / length;
   } else {
-    mesh = body_mesh(rounded(scaled(request.shape, 1 / length)), request.level);
+    mesh = unit_mesh(request.shape, request.level);
     SolidMesh shown = mesh;
     for (Vec3& x : shown.nodes) x = length * x;
     check_mesh(shown);

@@ -37,6 +37,10 @@ struct BodyModesRequest {
 /// All of it that is heard when the body rings.
 void add_to_hash(Hasher& hasher, const BodyModesRequest& request);
 
+/// The mesh of a generated shape as it is analysed: at length one, where walls get other cells than
+/// at their true size (physics/meshing/mesh_density.h).
+SolidMesh unit_mesh(const Shape& shape, MeshLevel level);
+
 class ModesLibrary {
  public:
   /// @param cache where analyses are kept between runs; none: only in memory.

@@ -5,7 +5,6 @@
 
 #include "base/constants.h"
 #include "base/error.h"
-#include "models/bodies/body_geometry.h"
 #include "models/bodies/contact_modes.h"
 #include "physics/elastic/solve_cost.h"
 
@@ -26,7 +25,7 @@ double modes_cost(const BodyModesRequest& request) {
                                                       : 5e4;
   if (!std::holds_alternative<MeshShape>(request.shape)) {
     try {
-      nodes = static_cast<double>(body_mesh(request.shape, request.level).nodes.size());
+      nodes = static_cast<double>(unit_mesh(request.shape, request.level).nodes.size());
     } catch (const Error&) {  // it will be said when the modes are asked for
       return 0;
     }

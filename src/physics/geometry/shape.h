@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/vec.h"
+#include "physics/geometry/rod_shape.h"
 
 namespace peal {
 
@@ -161,7 +162,7 @@ struct MeshShape {
 using Shape =
     std::variant<SphereShape, BarShape, EllipsoidShape, BoxShape, DieShape, CoinShape, PlateShape,
                  RingShape, UndercutBarShape, TubeShape, KeyShape, TableTopShape, BowlShape,
-                 CupShape, MugShape, WineglassShape, FunnelShape, BellShape, MeshShape>;
+                 CupShape, MugShape, WineglassShape, FunnelShape, BellShape, MeshShape, RodShape>;
 
 /// How fine a body is meshed. docs/quality.md gives the measured error and cost of each level.
 enum class MeshLevel { draft, normal, fine };

@@ -136,9 +136,16 @@ constexpr auto fields_of(const MeshShape*) {
                     field("shell_thickness", &S::shell_thickness, FieldKind::free_length)};
 }
 
-/// Members of MeshShape that are no numbers: file, up, body.
+constexpr auto fields_of(const RodShape*) {
+  return std::tuple{field("points", &RodShape::points, FieldKind::number)};
+}
+
+/// Members that are no numbers. MeshShape: file, up, body. RodShape: centreline, section, up,
+/// rest_curvature; rod_shape.h scales and hashes them.
 template <class S>
-inline constexpr std::size_t kOtherMembers = std::is_same_v<S, MeshShape> ? 3 : 0;
+inline constexpr std::size_t kOtherMembers = std::is_same_v<S, MeshShape>  ? 3
+                                             : std::is_same_v<S, RodShape> ? 4
+                                                                           : 0;
 
 /// Calls f(name, member of shape, kind) for each field; members are double, int or Vec3.
 template <class S, class F>

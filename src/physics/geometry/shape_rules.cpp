@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, std::variant_size_v<Shape>> kNames{
     "sphere", "bar",          "ellipsoid", "box",  "die",       "coin", "plate",
     "ring",   "undercut_bar", "tube",      "key",  "table_top", "bowl", "cup",
-    "mug",    "wineglass",    "funnel",    "bell", "mesh"};
+    "mug",    "wineglass",    "funnel",    "bell", "mesh",      "rod"};
 
 double smallest(const Vec3& v) { return std::min({v.x, v.y, v.z}); }
 double largest(const Vec3& v) { return std::max({v.x, v.y, v.z}); }
@@ -54,6 +54,8 @@ double size_of(const MeshShape& s) {
         low[i] = std::min(low[i], x[i]), high[i] = std::max(high[i], x[i]);
   return high.x >= low.x ? norm(high - low) : s.scale;
 }
+
+double size_of(const RodShape& s) { return rod_length(s); }
 
 // ---- relations between fields ----
 
@@ -179,6 +181,10 @@ void relate(const MeshShape& s, Rules& r) {
   if (s.file.empty()) r.add("file", "expected the name of a mesh file");
 }
 
+void relate(const RodShape& s, Rules& r) {
+  for (const auto& [field, message] : rod_problems(s)) r.add(field.c_str(), message);
+}
+
 // ---- single fields ----
 
 void check_number(Rules& r, const char* name, double value, FieldKind kind) {
@@ -216,6 +222,7 @@ Shape scaled(const Shape& shape, double factor) {
           for (Vec3& x : body->solid.nodes) x *= factor;
           s.body = std::move(body);
         }
+        if constexpr (std::is_same_v<std::decay_t<decltype(s)>, RodShape>) scale_rod(s, factor);
       },
       out);
   return out;
@@ -248,6 +255,7 @@ void add_to_hash(Hasher& hasher, const Shape& shape) {
           hasher.add(static_cast<int>(s.up));
           hasher.add(s.body ? std::string_view(s.body->content_hash) : std::string_view(s.file));
         }
+        if constexpr (std::is_same_v<std::decay_t<decltype(s)>, RodShape>) hash_rod(hasher, s);
       },
       shape);
 }

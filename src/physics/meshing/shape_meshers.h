@@ -28,5 +28,8 @@ SolidMesh mesh_of(const BellShape& bell, MeshLevel level);
 // mesh_wineglass.cpp, mesh_mug.cpp
 SolidMesh mesh_of(const WineglassShape& glass, MeshLevel level);
 SolidMesh mesh_of(const MugShape& mug, MeshLevel level);
+// mesh_rod.cpp: one layer of elements per edge of the rod. Stops for polygons, whose inside it
+// cannot mesh.
+SolidMesh mesh_of(const RodShape& rod, MeshLevel level);
 
 }  // namespace peal

@@ -11,8 +11,10 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "models/bodies/body_geometry.h"
+#include "models/bodies/modes_cost.h"
 #include "models/bodies/modes_file.h"
 #include "physics/geometry/imported_body.h"
+#include "physics/geometry/shape_rules.h"
 #include "physics/meshing/shape_mesh.h"
 
 namespace peal {
@@ -192,6 +194,18 @@ TEST(ModesLibrary, DamagedCacheEntriesAreNotBelieved) {
 TEST(ModesLibrary, AnUnwritableCacheIsNoReasonToStop) {
   ModesLibrary library{ModesCache("/proc/no/such/place")};
   EXPECT_GT(library.modes(bar(1, kSteel)).omega.size(), 0u);
+}
+
+// They share one analysis. The mug at its true size would have an eighth of the cells.
+TEST(ModesCost, IsThatOfTheAnalysisWhateverTheSize) {
+  BodyModesRequest small, large;
+  small.shape = MugShape{};
+  large.shape = scaled(small.shape, 10);
+  small.material = large.material = kSteel;
+  large.max_frequency = small.max_frequency / 10;
+  EXPECT_NEAR(modes_cost(large) / modes_cost(small), 1, 0.01);
+  const auto nodes = static_cast<double>(unit_mesh(small.shape, small.level).nodes.size());
+  EXPECT_GT(modes_cost(small), 2.5 * 8 * 9 * nodes * nodes / 20e9) << "[s] of its factors alone";
 }
 
 TEST(ModesFile, GivesBackWhatWasWritten) {

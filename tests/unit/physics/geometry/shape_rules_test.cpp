@@ -31,7 +31,8 @@ std::vector<Shape> all_shapes() {
           WineglassShape{},
           FunnelShape{},
           BellShape{},
-          mesh};
+          mesh,
+          RodShape{}};
 }
 
 std::string hash_of(const Shape& shape) {
