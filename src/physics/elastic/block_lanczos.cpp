@@ -160,13 +160,13 @@ int BlockLanczos::converged(int wanted) {
 void BlockLanczos::find(int wanted) {
   // Solving the projected problem costs its size cubed: look only when the basis has grown by 15 %.
   Eigen::Index look = wanted + wanted / 2 + 2 * kBlock;
-  // As solve_cost.cpp counts: the usual basis, and the last solve of every mode in vectors().
-  const Eigen::Index usual = 2 * wanted + wanted / 5 + 3 * kBlock;
+  // As solve_cost.cpp counts: the usual basis, and the last solve of all modes in vectors().
+  const Eigen::Index usual = 2 * wanted + wanted / 5 + 9 * kBlock, last = 2 * wanted / 5;
   for (;;) {
     while (size_ < look && !exhausted()) {
       step();
       if (tell_)
-        tell_(static_cast<double>(size_) / static_cast<double>(std::max(look, usual) + wanted));
+        tell_(static_cast<double>(size_) / static_cast<double>(std::max(look, usual) + last));
     }
     if (converged(wanted) == wanted) return;
     if (exhausted()) fail("the mesh is too coarse for {} modes; use a finer mesh", wanted);

@@ -96,11 +96,16 @@ EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid
   const int wanted = std::clamp(pairs.count_below_limit, 1, most);
 
   const SolveCost cost = search.cost();
-  const double factor = cost.factor_seconds(), counted = factor / cost.seconds(wanted);
-  WorkShares shares({factor, cost.lanczos_seconds(wanted), truncated ? factor : 0},
-                    [&](double part) {
-                      if (telling.watch) telling.watch(counted + (1 - counted) * part);
-                    });
+  // To come: the factors of the shift, the search, the pairs read from it, the proof that none is
+  // missing; and who asked looks at each pair once more.
+  const double factor = cost.factor_seconds(), each = cost.product_seconds(wanted);
+  const std::vector<double> to_come{factor, cost.lanczos_seconds(wanted), each,
+                                    truncated ? factor : 0, each};
+  const double passed = cost.assembly_seconds() + factor;
+  const double counted = passed / std::accumulate(to_come.begin(), to_come.end(), passed);
+  WorkShares shares(to_come, [&](double part) {
+    if (telling.watch) telling.watch(counted + (1 - counted) * part);
+  });
   if (telling.watch) telling.watch(counted);
   if (const int negative = search.count_below(shift); negative != 0)
     fail("the stiffness matrix has {} negative eigenvalues: the mesh or material is not physical",
@@ -111,9 +116,16 @@ EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid
   constexpr int kAttempts = 4;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     lanczos.find(wanted);
-    read_pairs(system, lanczos.vectors(wanted), pairs);
-    shares.set(1, 1);
-    if (search.complete(pairs, limit, truncated)) return pairs;
+    {
+      const Eigen::MatrixXd vectors = lanczos.vectors(wanted);
+      shares.set(1, 1);
+      read_pairs(system, vectors, pairs);
+      shares.set(2, 1);
+    }
+    if (search.complete(pairs, limit, truncated)) {
+      shares.set(3, 1);
+      return pairs;
+    }
     if (truncated) search.count_below(shift);  // brings the factors of the shift back
     lanczos.extend();
   }

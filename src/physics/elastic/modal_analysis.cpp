@@ -163,6 +163,7 @@ ModalModel analyse(const SolidMesh& mesh, const Material& material, const ModalO
   for (int i = 0; i < kept; ++i)
     store_mode(model, system, pairs.lambda[i], stiffest, pairs.phi.col(i), unknown_of_node,
                options.shown_hertz);
+  if (options.watch) options.watch(1);
   return model;
 }
 

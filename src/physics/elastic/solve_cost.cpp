@@ -16,21 +16,27 @@ SolveCost solve_cost(const SolidMesh& mesh) {
           solver.estimated_entries()};
 }
 
-// Two to three factorisations; Lanczos needs about 2.2 vectors per mode and a last solve of each
-// mode: four flops per stored number, bound by memory unless the factors fit into the cache; and
-// the orthogonalisation of each vector against those before it.
+// Two to three factorisations; Lanczos needs about 2.2 vectors per mode and 72 more, and a last
+// solve of each mode, many at once: four flops per stored number, bound by memory unless the
+// factors fit into the cache; and the orthogonalisation of each vector against those before it.
+// Then frequencies and residuals, from products of the matrices with each mode.
 double SolveCost::seconds(int modes) const {
-  return 2.5 * factor_seconds() + lanczos_seconds(modes) + 3e-5 * unknowns;
+  return 2.5 * factor_seconds() + lanczos_seconds(modes) + 2 * product_seconds(modes) +
+         2 * assembly_seconds();
 }
 
 double SolveCost::factor_seconds() const { return factor_flops / 20e9; }
 
+double SolveCost::assembly_seconds() const { return 1.2e-5 * unknowns; }
+
 double SolveCost::lanczos_seconds(int modes) const {
   constexpr double kInCache = 2e7;  // numbers
-  const double basis = 2.2 * modes + 24;
+  const double basis = 2.2 * modes + 72;
   const double flops = 4e9 * (1 + 2 / (1 + std::pow(factor_entries / kInCache, 2)));
-  return (basis + modes) * 4 * factor_entries / flops + 4 * unknowns * basis * basis / 25e9;
+  return (basis + 0.4 * modes) * 4 * factor_entries / flops + 4 * unknowns * basis * basis / 25e9;
 }
+
+double SolveCost::product_seconds(int modes) const { return 1.3e-7 * unknowns * modes; }
 
 double SolveCost::bytes(int modes) const {
   return 8 * (1.5 * factor_entries + 3.0 * unknowns * modes);

@@ -12,8 +12,10 @@ struct SolveCost {
   /// [s] and [bytes] for `modes` modes on one core of a few years ago (20 GFLOP/s in the factors);
   /// within a factor of two on most machines.
   double seconds(int modes) const;
-  double factor_seconds() const;  // of one factorisation
+  double factor_seconds() const;    // of one factorisation
+  double assembly_seconds() const;  // and ordering
   double lanczos_seconds(int modes) const;
+  double product_seconds(int modes) const;  // of the matrices with each mode, once
   double bytes(int modes) const;
 };
 

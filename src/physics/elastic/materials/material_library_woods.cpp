@@ -133,7 +133,7 @@ std::vector<LibraryMaterial> library_others() {
       {{"cork", 35e6, 0.10, 200, {0.15}, 0.45, 0.5},
        group,
        "Cork: stoppers, mats; it thuds.",
-       {},
+       {"carpet"},
        {0.1, 0.3},
        {{"young, poisson, density", "granta-cork", "25 to 50 MPa, 0.08 to 0.4, 177 to 218 kg/m^3"},
         {"loss", "granta-cork", "0.1 to 0.3"},
