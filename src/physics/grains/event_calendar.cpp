@@ -12,8 +12,10 @@ constexpr double kFarthestBin = 4e18;
 }  // namespace
 
 void EventCalendar::resize(int grains) {
+  const bool more = grains > size();
   entries_.resize(grains);
-  rebuild();
+  // Poured grains come one by one: bins are made anew when their number has doubled.
+  if (!more || heads_.empty() || grains > mask_ + 1) rebuild();
 }
 
 std::int64_t EventCalendar::bin_number(double time) const noexcept {

@@ -73,6 +73,11 @@ struct GrainHit {
   std::int32_t grain = 0;
   std::int32_t partner = 0;  // >= 0: grain; < 0: wall of body -1 - partner
 
+  template <class Self, class Archive>
+  static void state_fields(Self& self, Archive& archive) {
+    archive(self.time, self.place[0], self.place[1], self.place[2], self.normal[0], self.normal[1],
+            self.speed, self.impulse, self.grain, self.partner);
+  }
   bool on_wall() const { return partner < 0; }
   int body() const { return -1 - partner; }
 };

@@ -50,9 +50,16 @@ int GrainWorld::add_grain(const GrainStart& start) {
                       static_cast<std::uint16_t>(start.kind), State::flies, 0});
   plans_.emplace_back();
   if (setup_.laws.rest.allowed) contacts_.emplace_back();
-  calendar_.resize(grains());
   const int grain = grains() - 1;
-  place(grain), predict(grain);
+  try {
+    place(grain);
+  } catch (const Error&) {  // somebody is there: as if it had never come
+    flights_.pop_back(), plans_.pop_back();
+    if (setup_.laws.rest.allowed) contacts_.pop_back();
+    throw;
+  }
+  calendar_.resize(grains());
+  predict(grain);
   return grain;
 }
 
