@@ -21,8 +21,8 @@ double distance_to(const SurfaceBox& box, const Vec3& p) {
   return norm(d);
 }
 
-/// [m] A node lies nearer than this: down the nearer halves.
-double surely_within(const PlaySurface& surface, const Vec3& p) {
+/// A triangle that is surely near: down the nearer halves.
+std::size_t one_near(const PlaySurface& surface, const Vec3& p) {
   std::size_t at = 0;
   while (surface.boxes[at].second > 0) {
     const auto second = static_cast<std::size_t>(surface.boxes[at].second);
@@ -30,13 +30,15 @@ double surely_within(const PlaySurface& surface, const Vec3& p) {
                                                                                        : at + 1;
   }
   double least = std::numeric_limits<double>::infinity();
+  std::size_t near =
+      static_cast<std::size_t>(surface.order[static_cast<std::size_t>(surface.boxes[at].first)]);
   const SurfaceBox& box = surface.boxes[at];
   for (int i = box.first; i < box.first + box.count; ++i) {
-    const SurfaceBall& ball =
-        surface.balls[static_cast<std::size_t>(surface.order[static_cast<std::size_t>(i)])];
-    least = std::min(least, norm(ball.centre - p) + ball.radius);
+    const auto t = static_cast<std::size_t>(surface.order[static_cast<std::size_t>(i)]);
+    const double far = norm(surface.balls[t].centre - p) + surface.balls[t].radius;
+    if (far < least) least = far, near = t;
   }
-  return least;
+  return near;
 }
 
 /// One search. Of a triangle is known, in this order: its ball, its four flat pieces with how far
@@ -107,7 +109,11 @@ class Search {
   }
 
   void by_boxes() {
-    within_ = surely_within(surface_, point_);
+    {  // its own distance bounds the search far better than that of its ball
+      const std::size_t t = one_near(surface_, point_);
+      const SurfacePatch patch(surface_, t);
+      within_ = patch.nearest_in_pieces(point_).distance + patch.bulge();
+    }
     Candidate near[SurfaceWork::kMostRefined];
     int kept = 0;
     const auto keep_nearest = [&] {

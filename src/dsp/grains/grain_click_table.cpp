@@ -13,18 +13,11 @@ namespace {
 constexpr double kStep = 1.06;    // between durations
 constexpr double kRingOut = 20;   // [a/c] e^-20 of a click is left
 constexpr double kFinest = 0.25;  // [samples], and of [a/c]: steps of the integral
-typedef float Float4 __attribute__((vector_size(16)));
-
-Float4 four(const float* p) noexcept {
-  Float4 v;
-  __builtin_memcpy(&v, p, sizeof v);
-  return v;
-}
 
 }  // namespace
 
 GrainClickTable::GrainClickTable(const GrainPulse& pulse, const Air& air, double rate)
-    : rate_(rate) {
+    : rate_(rate), kernel_(&best_grain_kernel()) {
   if (!(pulse.radius > 0) || !(pulse.shortest > 0) || !(pulse.longest >= pulse.shortest) ||
       !(pulse.fall > 0) || !(rate > 0))
     fail(
@@ -89,33 +82,31 @@ GrainClickTable::Place GrainClickTable::place_of(double log2_duration) const noe
   return {below, static_cast<float>(place - below)};
 }
 
-double GrainClickTable::bound(const GrainClick& click) const noexcept {
-  const Place at = place_of(click.log2_duration);
-  const double peak = std::max(peaks_[at.row], peaks_[at.row + 1]),
-               slope = std::max(slopes_[at.row], slopes_[at.row + 1]);
-  return rate_ * (std::abs(click.near) * peak + rate_ * std::abs(click.far) * slope);
+GrainClickBound GrainClickTable::bound(double log2_duration) const noexcept {
+  const Place at = place_of(log2_duration);
+  return {rate_ * double(std::max(peaks_[at.row], peaks_[at.row + 1])),
+          rate_ * rate_ * double(std::max(slopes_[at.row], slopes_[at.row + 1]))};
 }
 
 void GrainClickTable::add(const GrainClick& click, float* out) const noexcept {
   const Place at = place_of(click.log2_duration);
-  const double middle_at = middle(click), fraction = (middle_at - std::floor(middle_at)) * kPhases;
+  const double middle_at = middle(click),
+               fraction = (middle_at - static_cast<double>(below(middle_at))) * kPhases;
   const int phase = std::min(static_cast<int>(fraction), kPhases - 1);
   const auto later = static_cast<float>(fraction - phase);
   const auto near = static_cast<float>(click.near * rate_),
              far = static_cast<float>(click.far * rate_ * rate_);
-  const float weights[4] = {(1 - at.longer) * (1 - later), (1 - at.longer) * later,
-                            at.longer * (1 - later), at.longer * later};
-  const float *a = row(at.row, phase), *b = row(at.row, phase + 1), *c = row(at.row + 1, phase),
-              *d = row(at.row + 1, phase + 1);
-  const int taps = taps_;
-  for (int j = 0; j < taps; j += 4) {
-    const Float4 w = weights[0] * four(a + j) + weights[1] * four(b + j) +
-                     weights[2] * four(c + j) + weights[3] * four(d + j);
-    const Float4 slope = weights[0] * four(a + taps + j) + weights[1] * four(b + taps + j) +
-                         weights[2] * four(c + taps + j) + weights[3] * four(d + taps + j);
-    const Float4 sum = four(out + j) + near * w + far * slope;
-    __builtin_memcpy(out + j, &sum, sizeof sum);
+  const float part[4] = {(1 - at.longer) * (1 - later), (1 - at.longer) * later,
+                         at.longer * (1 - later), at.longer * later};
+  const float* const w[4] = {row(at.row, phase), row(at.row, phase + 1), row(at.row + 1, phase),
+                             row(at.row + 1, phase + 1)};
+  const float* rows[kGrainRows];
+  float weights[kGrainRows];
+  for (int k = 0; k < 4; ++k) {
+    rows[k] = w[k], rows[4 + k] = w[k] + taps_;
+    weights[k] = near * part[k], weights[4 + k] = far * part[k];
   }
+  kernel_->add(taps_, rows, weights, out);
 }
 
 }  // namespace peal

@@ -13,6 +13,7 @@
 
 #include "base/aligned.h"
 #include "base/constants.h"
+#include "dsp/grains/grain_kernel.h"
 
 namespace peal {
 
@@ -31,20 +32,31 @@ struct GrainClick {
   double log2_duration = -16;  // the same
 };
 
+/// [Pa] no sample is larger than near |click.near| + far |click.far| [1/s, 1/s^2].
+struct GrainClickBound {
+  double near = 0, far = 0;
+};
+
 class GrainClickTable {
  public:
   GrainClickTable(const GrainPulse& pulse, const Air& air, double rate);
 
   double rate() const { return rate_; }
   int taps() const { return taps_; }
+  /// [samples] from the first one to the middle of the contact.
+  int before() const { return before_; }
   /// First sample that a click touches; it is taps() long.
   std::int64_t first_sample(const GrainClick& click) const noexcept {
-    return static_cast<std::int64_t>(std::floor(middle(click))) - before_;
+    return below(middle(click)) - before_;
   }
   /// Adds to out[0 .. taps()), which begins with first_sample(click).
   void add(const GrainClick& click, float* out) const noexcept;
   /// [Pa] no sample of the click is larger.
-  double bound(const GrainClick& click) const noexcept;
+  double bound(const GrainClick& click) const noexcept {
+    const GrainClickBound peak = bound(click.log2_duration);
+    return peak.near * std::abs(click.near) + peak.far * std::abs(click.far);
+  }
+  GrainClickBound bound(double log2_duration) const noexcept;
   std::size_t bytes() const { return rows_.size() * sizeof(float); }
 
  private:
@@ -54,6 +66,10 @@ class GrainClickTable {
     float longer = 0;  // weight of the next
   };
   Place place_of(double log2_duration) const noexcept;
+  static std::int64_t below(double x) noexcept {  // a call of floor() would cost as much as a row
+    const auto n = static_cast<std::int64_t>(x);
+    return n - (static_cast<double>(n) > x);
+  }
   double middle(const GrainClick& click) const noexcept {  // [samples] of the contact
     return click.arrival + 0.5 * click.duration * rate_;
   }
@@ -66,6 +82,7 @@ class GrainClickTable {
   }
 
   double rate_, log2_shortest_ = 0, per_step_ = 0;
+  const GrainKernel* kernel_;
   int durations_ = 0, taps_ = 0;
   int lead_ = 0, before_ = 0;  // [samples] from the rows' begin to the middle of the contact
   AlignedVector<float> rows_;  // [duration][phase][W, W' / rate][tap], W over rate

@@ -25,30 +25,33 @@ ImpactLadder::ImpactLadder(std::span<const Complex<double>> poles, double rate)
       period_(padded_, 1.0),
       tables_(static_cast<std::size_t>(kTables * kImpactLevels * padded_)),
       runs_(static_cast<std::size_t>(kRunTables * kImpactLevels * padded_)) {
-  double h = 1 / rate;
-  for (int level = 0; level < kImpactLevels; ++level, h /= 2)
-    for (int i = 0; i < modes_; ++i) {
-      double* table = tables_.data() + static_cast<std::size_t>(kTables * level * padded_) + i;
-      const Complex<double> turn = exp(h * poles[i]), gain = exponential_difference(poles[i], h);
-      table[0] = turn.re, table[padded_] = turn.im;
-      table[2 * padded_] = gain.re, table[3 * padded_] = gain.im;
-      const Complex<double> change = poles[i] * gain;  // z - 1 without cancellation
-      table[4 * padded_] = change.im / poles[i].im, table[5 * padded_] = change.re / poles[i].im;
-      const Complex<double> far = exp((kRun * h) * poles[i]);
-      const double values[kRunTables] = {turn.re,
-                                         turn.im,
-                                         norm_squared(turn),
-                                         gain.re,
-                                         gain.im,
-                                         table[4 * padded_],
-                                         table[5 * padded_],
-                                         far.re,
-                                         far.im};
-      for (int k = 0; k < kRunTables; ++k)
-        runs_[static_cast<std::size_t>((kRunTables * level + k) * padded_ + i)] =
-            static_cast<float>(values[k]);
-    }
-  for (int i = 0; i < modes_; ++i) omega_[i] = poles[i].im, period_[i] = 1 / poles[i].im;
+  for (int i = 0; i < modes_; ++i) set_mode(i, poles[i]);
+}
+
+void ImpactLadder::set_mode(int i, const Complex<double>& pole) noexcept {
+  double h = 1 / rate_;
+  for (int level = 0; level < kImpactLevels; ++level, h /= 2) {
+    double* table = tables_.data() + static_cast<std::size_t>(kTables * level * padded_) + i;
+    const Complex<double> turn = exp(h * pole), gain = exponential_difference(pole, h);
+    table[0] = turn.re, table[padded_] = turn.im;
+    table[2 * padded_] = gain.re, table[3 * padded_] = gain.im;
+    const Complex<double> change = pole * gain;  // z - 1 without cancellation
+    table[4 * padded_] = change.im / pole.im, table[5 * padded_] = change.re / pole.im;
+    const Complex<double> far = exp((kRun * h) * pole);
+    const double values[kRunTables] = {turn.re,
+                                       turn.im,
+                                       norm_squared(turn),
+                                       gain.re,
+                                       gain.im,
+                                       table[4 * padded_],
+                                       table[5 * padded_],
+                                       far.re,
+                                       far.im};
+    for (int k = 0; k < kRunTables; ++k)
+      runs_[static_cast<std::size_t>((kRunTables * level + k) * padded_ + i)] =
+          static_cast<float>(values[k]);
+  }
+  omega_[i] = pole.im, period_[i] = 1 / pole.im;
 }
 
 std::size_t ImpactLadder::bytes(int modes) {

@@ -24,6 +24,8 @@ class ImpactLadder {
   /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz] of samples.
   ImpactLadder(std::span<const Complex<double>> poles, double rate);
 
+  /// Another pole of one mode.
+  void set_mode(int mode, const Complex<double>& pole) noexcept;
   static std::size_t bytes(int modes);
 
   int modes() const noexcept { return modes_; }

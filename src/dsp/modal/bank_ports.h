@@ -24,6 +24,10 @@ class BankPorts final : public CoupledBody {
   /// The port moves: it reaches this shape at the end of the coming hop. A shape that jumped from
   /// hop to hop would be heard as a tone of rate / kHop.
   void move_shape(int port, std::span<const double> shape) noexcept;
+  /// The banks have other poles: what a force does is no longer what it was.
+  void retuned() noexcept {
+    for (Port& port : port_) port.changed = true;
+  }
   /// At the end of the coming hop, and at its start.
   const double* shape(int port) const noexcept { return port_[port].shape.data(); }
   const double* shape_before(int port) const noexcept { return port_[port].from.data(); }

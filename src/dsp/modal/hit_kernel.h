@@ -21,8 +21,21 @@ struct HitTerms {
   float part;
 };
 
+/// A force held over one sample, summed over all that push: Q per mode [N kg^-1/2].
+struct HoldTerms {
+  const float* force;              // Q
+  const float *gain_re, *gain_im;  // (e^{sh} - 1)/s
+  float* jump_re;                  // += gain Q: at the end of the sample
+  float* jump_im;
+  float *before, *after;  // += Q h/2 each: what follows the force itself
+  float half;             // h/2 [s]
+};
+
 struct HitKernel {
   void (*hit)(int padded, const HitTerms& terms) noexcept;
+  /// sum += force shape
+  void (*press)(int padded, float force, const float* shape, float* sum) noexcept;
+  void (*hold)(int padded, const HoldTerms& terms) noexcept;
   /// b <- z b + jump
   void (*step)(int padded, const float* z_re, const float* z_im, const float* jump_re,
                const float* jump_im, float* re, float* im) noexcept;

@@ -30,6 +30,20 @@ void hit_modes(int padded, const HitTerms& t) noexcept {
   }
 }
 
+void press_modes(int padded, float force, const float* shape, float* sum) noexcept {
+  for (int i = 0; i < padded; i += kLane) lane8(sum + i) += force * lane8(shape + i);
+}
+
+void hold_modes(int padded, const HoldTerms& t) noexcept {
+  for (int i = 0; i < padded; i += kLane) {
+    const Float8 q = lane8(t.force + i), part = t.half * q;
+    lane8(t.jump_re + i) += q * lane8(t.gain_re + i);
+    lane8(t.jump_im + i) += q * lane8(t.gain_im + i);
+    lane8(t.before + i) += part;
+    lane8(t.after + i) += part;
+  }
+}
+
 void step_modes(int padded, const float* z_re, const float* z_im, const float* jump_re,
                 const float* jump_im, float* re, float* im) noexcept {
   for (int i = 0; i < padded; i += kLane) {

@@ -23,19 +23,7 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
       pushed_(static_cast<std::size_t>(kMaxPushes) * modes_),
       direct_(pushed_.size()),
       direct_rate_(pushed_.size()) {
-  const double h = 1 / rate;
-  for (int i = 0; i < modes_; ++i) {
-    for (int l = 0; l < kLane; ++l) {
-      const Complex<double> e = exp((h * l) * poles_[i]);
-      rows_[2 * kLane * i + l] = static_cast<float>(e.re);
-      rows_[2 * kLane * i + kLane + l] = static_cast<float>(e.im);
-    }
-    const Complex<double> turn = exp((h * kLane) * poles_[i]);
-    const Complex<double> step = exp((h * kHop) * poles_[i]);
-    turn_re_[i] = static_cast<float>(turn.re), turn_im_[i] = static_cast<float>(turn.im);
-    step_re_[i] = step.re, step_im_[i] = step.im;
-    velocity_[i] = Complex<double>{1, 0} / Complex<double>{1, -poles_[i].re / poles_[i].im};
-  }
+  for (int i = 0; i < modes_; ++i) set_mode(i);
   heard_ = padded_;
   for (auto* array : {&re_, &im_, &late_re_, &late_im_, &from_re_, &from_im_})
     array->resize(padded_);
@@ -46,6 +34,20 @@ ModalBank::ModalBank(std::span<const Complex<double>> poles, double rate, int ea
   }
   for (int slot = 0; slot < kMaxPushes; ++slot) pushes_[slot].slot = slot;
   prepare_drives(drives);
+}
+
+void ModalBank::set_mode(int i) noexcept {
+  const double h = 1 / rate_;
+  for (int l = 0; l < kLane; ++l) {
+    const Complex<double> e = exp((h * l) * poles_[i]);
+    rows_[2 * kLane * i + l] = static_cast<float>(e.re);
+    rows_[2 * kLane * i + kLane + l] = static_cast<float>(e.im);
+  }
+  const Complex<double> turn = exp((h * kLane) * poles_[i]);
+  const Complex<double> step = exp((h * kHop) * poles_[i]);
+  turn_re_[i] = static_cast<float>(turn.re), turn_im_[i] = static_cast<float>(turn.im);
+  step_re_[i] = step.re, step_im_[i] = step.im;
+  velocity_[i] = Complex<double>{1, 0} / Complex<double>{1, -poles_[i].re / poles_[i].im};
 }
 
 // What is reserved stays: only constants are copied, and what may be read before it is written is

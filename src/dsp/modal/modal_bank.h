@@ -113,6 +113,14 @@ class ModalBank {
   /// What hits left is added to the modes at the start of the coming hop.
   void add_amplitudes(const double* re, const double* im) noexcept;
 
+  /// Other poles, as many, from the start of the coming hop on: a cup that fills, a finger laid on.
+  /// Displacement and velocity of every mode go on without a step, those that pushes under way move
+  /// too; a pole that stays changes no bit. Weights stay. Before push(), drive() and strike().
+  void retune(std::span<const Complex<double>> poles) noexcept;
+  std::span<const Complex<double>> poles() const noexcept {
+    return {poles_.data(), static_cast<std::size_t>(modes_)};
+  }
+
   /// Multiplies what rings at the start of the coming hop, mode by mode: 0 .. 1.
   void damp(std::span<const float> factor) noexcept;
 
@@ -177,6 +185,10 @@ class ModalBank {
     for (int k = 0; k < power; ++k) value *= static_cast<double>(sample) / kHop;
     return value;
   }
+  void set_mode(int mode) noexcept;
+  void set_drive(int mode) noexcept;
+  void set_strike(int mode) noexcept;
+  void retune_pushes(int mode, const Complex<double>& to) noexcept;
   void prepare_drives(int drives);
   void find_pushed_ways() noexcept;
   void render_drives(float (*out)[kHop]) noexcept;

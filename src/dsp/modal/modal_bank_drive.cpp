@@ -12,18 +12,20 @@ void ModalBank::prepare_drives(int drives) {
   drive_kernel_ = kernel_ == &kBankKernelAvx2 ? &kDriveKernelAvx2 : &kDriveKernelPortable;
   for (auto* array : {&turn1_re_, &turn1_im_, &gain_re_, &gain_im_, &driven_re_, &driven_im_})
     array->resize(padded_);
-  for (int i = 0; i < modes_; ++i) {
-    const Complex<double> turn = exp((1 / rate_) * poles_[i]);
-    const Complex<double> gain = exponential_difference(poles_[i], 1 / rate_);
-    turn1_re_[i] = turn.re, turn1_im_[i] = turn.im;
-    gain_re_[i] = gain.re, gain_im_[i] = gain.im;
-  }
+  for (int i = 0; i < modes_; ++i) set_drive(i);
   pushed_way_.resize(static_cast<std::size_t>(kHop + 1) * padded_);
   prepare_strikes();
   for (Drive& drive : drives_) {
     drive.re.resize(padded_), drive.im.resize(padded_);
     drive.direct.resize(modes_);
   }
+}
+
+void ModalBank::set_drive(int i) noexcept {
+  const Complex<double> turn = exp((1 / rate_) * poles_[i]);
+  const Complex<double> gain = exponential_difference(poles_[i], 1 / rate_);
+  turn1_re_[i] = turn.re, turn1_im_[i] = turn.im;
+  gain_re_[i] = gain.re, gain_im_[i] = gain.im;
 }
 
 // q of every mode at every sample of the coming hop by pushes that go on, once for all points that

@@ -14,19 +14,20 @@ void ModalBank::prepare_strikes() {
     array->resize(padded_);
   struck_re_.resize(padded_), struck_im_.resize(padded_);
   no_way_.resize(padded_), way_.resize(padded_);
-  const double h = 1 / (rate_ * kStrikeParts);
-  for (int i = 0; i < modes_; ++i) {
-    const Complex<double> turn = exp(h * poles_[i]), gain = exponential_difference(poles_[i], h);
-    const auto set = [&](AlignedVector<float>& to, double x) { to[i] = static_cast<float>(x); };
-    set(part_re_, turn.re), set(part_im_, turn.im), set(part_size_, norm_squared(turn));
-    set(part_gain_re_, gain.re), set(part_gain_im_, gain.im);
-    set(whole_re_, turn1_re_[i]), set(whole_im_, turn1_im_[i]);
-    set(whole_gain_re_, gain_re_[i]), set(whole_gain_im_, gain_im_[i]);
-    set(itself_re_, velocity_[i].re / poles_[i].im),
-        set(itself_im_, velocity_[i].im / poles_[i].im);
-  }
+  for (int i = 0; i < modes_; ++i) set_strike(i);
   strikes_.resize(kMaxStrikes);
   for (Strike& strike : strikes_) strike.shape.resize(padded_);
+}
+
+void ModalBank::set_strike(int i) noexcept {
+  const double h = 1 / (rate_ * kStrikeParts);
+  const Complex<double> turn = exp(h * poles_[i]), gain = exponential_difference(poles_[i], h);
+  const auto set = [&](AlignedVector<float>& to, double x) { to[i] = static_cast<float>(x); };
+  set(part_re_, turn.re), set(part_im_, turn.im), set(part_size_, norm_squared(turn));
+  set(part_gain_re_, gain.re), set(part_gain_im_, gain.im);
+  set(whole_re_, turn1_re_[i]), set(whole_im_, turn1_im_[i]);
+  set(whole_gain_re_, gain_re_[i]), set(whole_gain_im_, gain_im_[i]);
+  set(itself_re_, velocity_[i].re / poles_[i].im), set(itself_im_, velocity_[i].im / poles_[i].im);
 }
 
 void ModalBank::strike(const BankStrike& strike) noexcept {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "dsp/modal/half_sine_kernel.h"
 
 namespace peal {
 namespace {
@@ -21,27 +22,79 @@ ModalHits::ModalHits(std::span<const Complex<double>> poles, double rate, const 
     : modes_(static_cast<int>(poles.size())),
       padded_((modes_ + kLane - 1) / kLane * kLane),
       rate_(rate),
-      kernel_(&kernel) {
+      kernel_(&kernel),
+      poles_(poles.begin(), poles.end()) {
   const auto row = static_cast<std::size_t>(padded_);
-  for (auto* array : {&turn_re_, &turn_im_, &sh_re_, &sh_im_, &sh2_re_, &sh2_im_, &re_, &im_})
+  for (auto* array : {&turn_re_, &turn_im_, &sh_re_, &sh_im_, &sh2_re_, &sh2_im_, &gain_re_,
+                      &gain_im_, &re_, &im_})
     array->resize(row);
   for (auto* array : {&phase_re_, &phase_im_}) array->resize(kPhases * row);
   left_.resize(kDurations * row);
   for (auto* array : {&jump_re_, &jump_im_, &force_}) array->resize((kHop + 1) * row);
-  for (std::size_t i = 0; i < poles.size(); ++i) {
-    const Complex<double> sh = (1 / rate) * poles[i], turn = exp(sh), half = 0.5 * (sh * sh);
-    turn_re_[i] = static_cast<float>(turn.re), turn_im_[i] = static_cast<float>(turn.im);
-    sh_re_[i] = static_cast<float>(sh.re), sh_im_[i] = static_cast<float>(sh.im);
-    sh2_re_[i] = static_cast<float>(half.re), sh2_im_[i] = static_cast<float>(half.im);
-    for (int p = 0; p < kPhases; ++p) {
-      const Complex<double> e = exp(((p + 0.5) / kPhases) * sh);
-      phase_re_[static_cast<std::size_t>(p) * row + i] = static_cast<float>(e.re);
-      phase_im_[static_cast<std::size_t>(p) * row + i] = static_cast<float>(e.im);
-    }
-    double tau = kShortest;
-    for (int d = 0; d < kDurations; ++d, tau *= kLonger)
-      left_[static_cast<std::size_t>(d) * row + i] =
-          static_cast<float>(half_sine_spectrum(poles[i].im * tau));
+  held_.resize(kHop * row);
+  for (int i = 0; i < modes_; ++i) set_mode(i);
+  for (int p = 0; p < kPhases; ++p) set_phase(p);
+  for (int d = 0; d < kDurations; ++d) set_duration(d);
+}
+
+void ModalHits::set_mode(int i) noexcept {
+  const Complex<double> sh = (1 / rate_) * poles_[i], turn = exp(sh), half = 0.5 * (sh * sh),
+                        gain = exponential_difference(poles_[i], 1 / rate_);
+  turn_re_[i] = static_cast<float>(turn.re), turn_im_[i] = static_cast<float>(turn.im);
+  sh_re_[i] = static_cast<float>(sh.re), sh_im_[i] = static_cast<float>(sh.im);
+  sh2_re_[i] = static_cast<float>(half.re), sh2_im_[i] = static_cast<float>(half.im);
+  gain_re_[i] = static_cast<float>(gain.re), gain_im_[i] = static_cast<float>(gain.im);
+}
+
+void ModalHits::set_phase(int p) noexcept {
+  const std::size_t first = static_cast<std::size_t>(p) * static_cast<std::size_t>(padded_);
+  for (int i = 0; i < modes_; ++i) {
+    const Complex<double> e = exp(((p + 0.5) / kPhases) * ((1 / rate_) * poles_[i]));
+    phase_re_[first + i] = static_cast<float>(e.re);
+    phase_im_[first + i] = static_cast<float>(e.im);
+  }
+  phase_changes_[p] = changes_;
+}
+
+void ModalHits::set_duration(int d) noexcept {
+  const std::size_t first = static_cast<std::size_t>(d) * static_cast<std::size_t>(padded_);
+  double tau = kShortest;
+  for (int k = 0; k < d; ++k) tau *= kLonger;
+  for (int i = 0; i < modes_; ++i)
+    left_[first + i] = static_cast<float>(half_sine_spectrum(poles_[i].im * tau));
+  duration_changes_[d] = changes_;
+}
+
+void ModalHits::retune(std::span<const Complex<double>> poles) noexcept {
+  bool changed = false;
+  for (int i = 0; i < modes_; ++i) {
+    if (poles[i].re == poles_[i].re && poles[i].im == poles_[i].im) continue;
+    poles_[i] = poles[i];
+    set_mode(i);
+    changed = true;
+  }
+  changes_ += changed;
+}
+
+void ModalHits::drive(int sample, double force, const float* shape) noexcept {
+  kernel_->press(padded_, static_cast<float>(force), shape,
+                 held_.data() + static_cast<std::size_t>(sample * padded_));
+  pressed_[sample] = any_ = true;
+}
+
+// Forces become jumps at the ends of their samples; what follows the force itself is heard at both.
+void ModalHits::hold_forces() noexcept {
+  const auto row = static_cast<std::size_t>(padded_);
+  for (int n = 0; n < kHop; ++n) {
+    if (!pressed_[n]) continue;
+    float* held = held_.data() + static_cast<std::size_t>(n) * row;
+    const std::size_t now = static_cast<std::size_t>(n) * row, next = now + row;
+    kernel_->hold(padded_, {held, gain_re_.data(), gain_im_.data(), jump_re_.data() + next,
+                            jump_im_.data() + next, force_.data() + now, force_.data() + next,
+                            static_cast<float>(0.5 / rate_)});
+    std::fill_n(held, row, 0.0f);
+    pressed_[n] = false;
+    touched_[n] = touched_[n + 1] = true;
   }
 }
 
@@ -54,6 +107,9 @@ void ModalHits::hit(double offset, double tau, double impulse, const float* shap
       std::log(std::max(tau, kShortest) / kShortest) / std::log(kLonger), 0.0, kDurations - 1.001);
   const auto row = static_cast<std::size_t>(padded_);
   const auto duration = static_cast<std::size_t>(place), at = static_cast<std::size_t>(n) * row;
+  for (const int d : {static_cast<int>(duration), static_cast<int>(duration) + 1})
+    if (duration_changes_[d] != changes_) set_duration(d);
+  if (phase_changes_[phase] != changes_) set_phase(phase);
   HitTerms terms;
   terms.shape = shape;
   terms.narrow = left_.data() + duration * row;
@@ -75,6 +131,7 @@ void ModalHits::hit(double offset, double tau, double impulse, const float* shap
 
 void ModalHits::render(std::span<const Listener> ears, double* end_re, double* end_im) noexcept {
   if (!any_) return;
+  hold_forces();
   std::fill(re_.begin(), re_.end(), 0.0f);
   std::fill(im_.begin(), im_.end(), 0.0f);
   const auto row = static_cast<std::size_t>(padded_);
