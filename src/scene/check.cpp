@@ -153,12 +153,38 @@ void check_joints(const Scene& scene, const Cursor& at) {
   }
 }
 
+void check_matter(const Scene& scene, const Cursor& at) {
+  const Cursor joints = at.child("motion").child("joints"), grains = at.child("grains");
+  for (std::size_t i = 0; i < scene.motion.joints.size(); ++i)
+    for (const auto& [field, name] :
+         {std::pair{"a", scene.motion.joints[i].a}, {"b", scene.motion.joints[i].b.value_or("")}})
+      if (const int object = scene.object_index(name);
+          object >= 0 && scene.objects[object].body != BodyKind::rigid)
+        joints.child(i).child(field).error(
+            "'{}' is a rod; rods are held by `rod.supports`, not by joints", name);
+  for (std::size_t i = 0; i < scene.grains.size(); ++i) {
+    const GrainsSpec& crowd = scene.grains[i];
+    const Cursor here = grains.child(i);
+    if (scene.object_index(crowd.name) >= 0)
+      here.child("name").error("'{}' is also the name of an object", crowd.name);
+    if (scene.motion.floor && crowd.position.y - crowd.size.y / 2 < scene.motion.floor->height)
+      here.child("position")
+          .error("the region of '{}' reaches {:.3g} m into the floor", crowd.name,
+                 scene.motion.floor->height - crowd.position.y + crowd.size.y / 2);
+  }
+  if (!scene.motion.take.empty() && scene.has_matter() && scene.motion.take_offset != 0)
+    at.child("motion")
+        .child("take_offset")
+        .error("expected 0: the emission tracks of rods and grains cannot be moved in time");
+}
+
 }  // namespace
 
 void check_scene(const Scene& scene, const Cursor& at) {
   check_joints(scene, at.child("motion"));
   check_listeners(scene, at.child("listeners"));
   check_objects(scene, at.child("objects"));
+  check_matter(scene, at);
   if (scene.duration * scene.output.rate < 0.5)
     at.child("duration")
         .error("expected at least {} s, one sample at {} Hz, got {}", 1.0 / scene.output.rate,

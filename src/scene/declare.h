@@ -13,6 +13,9 @@ Record<ListenerSpec> listener_record();
 Of<Material> material_type();
 Record<ObjectSpec> object_record();
 Record<MotionSettings> motion_record();
+Record<GrainsSpec> grains_record();
+Record<RodShape> rod_shape_record();
+Record<RodSettings> rod_settings_record();
 Of<Shape> shape_type();
 Of<MeshLevel> quality_type();
 
@@ -24,6 +27,8 @@ inline const Range kGain{-200, 100};  // [dB]
 // Spaces of names that the mix refers to (scene/mix.h).
 inline constexpr const char* kObjectOrGroup = "object or group";
 inline constexpr const char* kObjectGroupOrFloor = "object, group or floor";
+/// Crowds of grains are told apart by their own names, and must not have those of objects.
+inline constexpr const char* kGrains = "grains";
 inline constexpr const char* kMechanism = "source kind";
 
 }  // namespace peal

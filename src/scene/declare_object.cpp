@@ -113,7 +113,24 @@ Record<CopiesSpec> copies_record() {
       .decides(Decides::sound);
 }
 
+void check_body(const ObjectSpec& object, const Cursor& at) {
+  const bool rod_shape = std::holds_alternative<RodShape>(object.shape);
+
+  if (object.body == BodyKind::rod && !rod_shape)
+    at.child("body").error("a rod needs a shape of kind `rod`");
+  if (object.body != BodyKind::rod) {
+    if (!object.rod.supports.empty())
+      at.child("rod").warn("only objects with `body` rod have this");
+    return;
+  }
+  if (object.is_static) at.child("static").error("a rod always moves; hold it by `rod.supports`");
+  if (object.animated()) at.child("path").error("a rod cannot be animated yet");
+  if (!object.fixed.empty())
+    at.child("fixed").error("rods are held by `rod.supports`, not by boxes");
+}
+
 void check_object(const ObjectSpec& object, const Cursor& at) {
+  check_body(object, at);
   const Cursor path = at.child("path");
   for (std::size_t i = 1; i < object.path.size(); ++i)
     if (const Cursor key = path.child(i); !(object.path[i].time > object.path[i - 1].time))
@@ -142,6 +159,12 @@ Record<ObjectSpec> object_record() {
   return Record<ObjectSpec>("object", Decides::motion, "A body that can move, be hit and sound.")
       .field("name", &ObjectSpec::name, name_in("object"), "Unique name.")
       .required()
+      .choice("body", &ObjectSpec::body,
+              {{"rigid", "it moves as a whole and rings in its modes"},
+               {"rod", "it bends, stretches and twists as far as it likes; shape `rod`"}},
+              "How it moves.")
+      .decides(Decides::motion | Decides::radiation)
+      .field("rod", &ObjectSpec::rod, rod_settings_record(), "Of a body `rod`: damping, supports.")
       .field("shape", &ObjectSpec::shape, shape_type(), "Form and size.")
       .required()
       .field("material", &ObjectSpec::material, reference_to("material"),

@@ -187,6 +187,7 @@ Record<Scene> scene_record(std::span<const SourceKindDeclaration> kinds) {
       .field("materials", &Scene::materials, map_of(material_type(), MapKeys::declare, "material"),
              "Materials of this scene by name; a library material of the same name is replaced.")
       .field("objects", &Scene::objects, array_of(object_record(), 0, 100'000), "The bodies.")
+      .field("grains", &Scene::grains, array_of(grains_record(), 0, 100), "Crowds of balls.")
       .field("motion", &Scene::motion, motion_record(), "How bodies move.")
       .field("sources", &Scene::sources, array_of(source_type(kinds), 0, 100'000),
              "What makes sound.")

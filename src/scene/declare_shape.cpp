@@ -256,7 +256,8 @@ Of<Shape> shape_type() {
       .kind("wineglass", wineglass())
       .kind("funnel", funnel())
       .kind("bell", bell())
-      .kind("mesh", mesh());
+      .kind("mesh", mesh())
+      .kind("rod", rod_shape_record());
 }
 
 }  // namespace peal

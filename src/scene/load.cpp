@@ -1,5 +1,6 @@
 #include "scene/load.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -66,6 +67,7 @@ void offer_mix_names(const Scene& scene, SourceKinds kinds, NameTable& names) {
     known.insert(object.name);
     if (const std::string group = group_of(object.name); !group.empty()) known.insert(group);
   }
+  for (const GrainsSpec& grains : scene.grains) known.insert(grains.name);
   for (const std::string& name : known) {
     names.offer(kObjectOrGroup, name);
     names.offer(kObjectGroupOrFloor, name);
@@ -83,6 +85,12 @@ const Material& Scene::material(const std::string& material_name) const {
   const auto found = materials.find(material_name);
   if (found == materials.end()) fail("{}: there is no material '{}'", file, material_name);
   return found->second;
+}
+
+bool Scene::has_matter() const {
+  return !grains.empty() || std::any_of(objects.begin(), objects.end(), [](const ObjectSpec& o) {
+    return o.body != BodyKind::rigid;
+  });
 }
 
 int Scene::object_index(const std::string& object_name) const {

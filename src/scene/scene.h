@@ -72,8 +72,29 @@ struct LegsSpec {
   std::vector<Vec3> points;             // [m] own frame; none: a table top has four, others none
 };
 
+/// How an object moves: as a whole, or bending as far as it likes.
+enum class BodyKind { rigid, rod };  // in the order of its choice
+
+/// Where a rod is held: at a point of it, by its number along the rod.
+struct RodSupport {
+  enum class Kind { pin, clamp, spring };  // in the order of its choice
+  Kind kind = Kind::pin;
+  double at = 0;         // 0 .. 1 along the rod
+  double stiffness = 0;  // [N/m] spring
+  double damping = 0;    // [N s/m] spring
+};
+
+/// What only rods have.
+struct RodSettings {
+  double drag = 0;                // [1/s] damping in proportion to mass
+  std::optional<double> viscous;  // [s] in proportion to stiffness; none: from the loss factor
+  std::vector<RodSupport> supports;
+};
+
 struct ObjectSpec {
   std::string name;
+  BodyKind body = BodyKind::rigid;
+  RodSettings rod;
   Shape shape;
   std::string material;
   Vec3 position;                     // [m] of the origin of the shape's own frame at time 0
@@ -105,6 +126,26 @@ struct ObjectSpec {
     return {own_position + rotate(own_rotation, frame.centre), own_rotation * frame.axes};
   }
   bool animated() const { return !path.empty(); }
+  /// In its modes, when it is struck; what bends as far as it likes sounds by itself.
+  bool rings() const { return sound == ObjectSound::modal && body == BodyKind::rigid; }
+};
+
+enum class GrainRegion { box, cylinder };  // in the order of its choice
+
+/// A crowd of balls: sand, beads, sugar. Objects are few and have names; grains are many.
+struct GrainsSpec {
+  std::string name;
+  std::string material;
+  int count = 1000;
+  double radius = 1e-3;  // [m]
+  double radius_to = 0;  // [m] > radius: radii spread evenly from one to the other
+  GrainRegion region = GrainRegion::box;
+  Vec3 position;                // [m] the middle of where they are at the start
+  Vec3 size{0.02, 0.02, 0.02};  // [m] of the region; a cylinder around y uses x as its diameter
+  Vec3 velocity;                // [m/s] at the start
+  Vec3 velocity_jitter;         // [m/s]
+  double rate = 0;   // [1/s] > 0: poured, one after the other, from time 0 on; 0: all at once
+  bool rest = true;  // grains that hardly move come to rest
 };
 
 enum class FloorKind { half_space, plate };
@@ -160,6 +201,8 @@ struct MotionSettings {
   std::filesystem::path take;  // file of a recorded motion that is heard instead; empty: simulate
   double take_offset = 0;      // [s] time of the take at which the sound begins
   double frame_rate = 60;      // [Hz] of motion.glb
+  double rod_rate = 88200;     // [Hz] steps of rods
+  double keep_limit = 4;       // [GB] larger emission tracks are not kept after a render
 };
 
 /// A source of sound; its settings belong to its kind (scene/source_kind.h).
@@ -213,6 +256,7 @@ struct Scene {
   std::vector<ListenerSpec> listeners;
   std::map<std::string, Material> materials;  // declared and built in
   std::vector<ObjectSpec> objects;
+  std::vector<GrainsSpec> grains;
   MotionSettings motion;
   std::vector<SourceSpec> sources;
   MixSettings mix;
@@ -224,6 +268,8 @@ struct Scene {
 
   /// Throws Error when there is none: a checked scene only refers to materials it has.
   const Material& material(const std::string& material_name) const;
+  /// True when something deforms or there are grains: more than rigid bodies move.
+  bool has_matter() const;
   /// Index into objects, or -1.
   int object_index(const std::string& object_name) const;
 };

@@ -18,6 +18,7 @@ class Samples {
   /// One sample, or one for each alternative inside.
   std::vector<Json> all(const Json& schema, const std::string& field) {
     if (field == "material") return {"steel"};
+    if (field == "body") return {"rigid"};
     if (field == "object" || field == "a" || field == "b") return {"n1"};
     if (field == "file" || field == "take") return {"sample.obj"};
     if (schema.contains("oneOf")) {
@@ -57,6 +58,12 @@ class Samples {
       for (const Json& item : schema["prefixItems"]) list.push_back(number(item));
     else if (field == "objects" && schema["items"].contains("pattern"))
       list.push_back("n1");  // a list of names of objects
+    else if (field == "points" && schema.value("minItems", 0) == 2)
+      list = {{0, 0, 0}, {1, 0, 0}};
+    else if (field == "corners")
+      list = {{0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}};
+    else if (field == "rest_curvature")
+      list = {0.1, 0, 0};
     else if (field == "fixed")
       list.push_back({{"min", {-1, -1, -1}}, {"max", {0, 0, 0}}, {"axes", "xyz"}});
     else
@@ -121,6 +128,7 @@ inline Json full_scene() {
   joint["b"] = scene["objects"][1]["name"];
   joint["at"] = {0, 0, 0}, joint["to"] = {0, 0.5, 0};
   scene["listeners"][0]["position"] = {0, 50, 0};
+  scene["grains"][0]["position"] = {0, 20, 0}, scene["grains"][0]["name"] = "crowd";
   Json& keyframe = scene["listeners"][0]["path"][0];
   keyframe["position"] = {0, 50, 1};
   keyframe["look"] = {1, 0, 0}, keyframe["up"] = {0, 1, 0};

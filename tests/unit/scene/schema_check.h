@@ -1,5 +1,6 @@
 // The part of JSON Schema that Peal's schemas use, checked structurally.
 #pragma once
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -9,6 +10,14 @@
 namespace peal {
 
 using SchemaJson = nlohmann::json;
+
+/// Many values meet few patterns, and a regular expression takes long to be made.
+inline bool fits_pattern(const std::string& text, const std::string& pattern) {
+  static std::map<std::string, std::regex> made;
+  const auto known = made.find(pattern);
+  return std::regex_search(
+      text, known != made.end() ? known->second : made.emplace(pattern, pattern).first->second);
+}
 
 /// Problems of `value` under `schema`; an unknown keyword is a problem too.
 inline std::vector<std::string> schema_problems(const SchemaJson& schema, const SchemaJson& value,
@@ -53,7 +62,7 @@ inline std::vector<std::string> schema_problems(const SchemaJson& schema, const 
     else if (key == "exclusiveMaximum" && number && x >= rule.get<double>())
       add("exclusiveMaximum");
     else if (key == "pattern" && text &&
-             !std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>())))
+             !fits_pattern(value.get<std::string>(), rule.get<std::string>()))
       add("pattern");
     else if (key == "minLength" && text && size < rule)
       add("minLength");

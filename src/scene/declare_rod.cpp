@@ -1,0 +1,120 @@
+// Rods: centreline, section, supports.
+#include "io/schema/container_types.h"
+#include "io/schema/tagged.h"
+#include "io/schema/vector_types.h"
+#include "physics/geometry/shape_rules.h"
+#include "scene/declare.h"
+
+namespace peal {
+namespace {
+
+constexpr Decides kForm = Decides::motion | Decides::modes | Decides::radiation;
+const Range kLength{1e-4, 1000}, kThin{1e-5, 1};  // [m]
+
+template <class T>
+Record<T> part(const char* name, const char* sentence) {
+  return Record<T>(name, kForm, sentence);
+}
+
+Of<RodLine> line_type() {
+  return Tagged<RodLine>()
+      .kind("straight", part<StraightLine>("straight", "Along x, around the origin.")
+                            .number("length", &StraightLine::length, kLength, "m", "Length.")
+                            .required())
+      .kind("points", part<PointsLine>("points", "Straight from point to point.")
+                          .field("points", &PointsLine::points,
+                                 array_of(vector({-1000, 1000}, "m"), 2, 100'000),
+                                 "Places it runs through, in order.")
+                          .required())
+      .kind("helix",
+            part<HelixLine>("helix", "A coil around y, its middle in the origin.")
+                .number("radius", &HelixLine::radius, kLength, "m", "From the axis to the line.")
+                .required()
+                .number("pitch", &HelixLine::pitch, Range{1e-6, 100}, "m",
+                        "From one turn to the next.")
+                .required()
+                .number("turns", &HelixLine::turns, Range{0.1, 10'000}, "", "How many turns.")
+                .required())
+      .kind("spiral",
+            part<SpiralLine>("spiral", "Flat, in the xz plane, from its inner end outwards.")
+                .number("inner_radius", &SpiralLine::inner_radius, kLength, "m", "Where it begins.")
+                .number("outer_radius", &SpiralLine::outer_radius, kLength, "m", "Where it ends.")
+                .number("turns", &SpiralLine::turns, Range{0.1, 1000}, "", "How many turns."))
+      .kind("arc", part<ArcLine>("arc", "Part of a circle around y in the xz plane.")
+                       .number("radius", &ArcLine::radius, kLength, "m", "Radius.")
+                       .required()
+                       .number("angle", &ArcLine::angle, Range{1, 360}, "degrees",
+                               "How far around; 360: a closed ring."));
+}
+
+Of<RodOutline> section_type() {
+  return Tagged<RodOutline>()
+      .kind("circle", part<CircleOutline>("circle", "Round wire.")
+                          .number("radius", &CircleOutline::radius, kThin, "m", "Radius.")
+                          .required())
+      .kind("tube",
+            part<TubeOutline>("tube", "A round tube.")
+                .number("radius", &TubeOutline::radius, kThin, "m", "Outer radius.")
+                .required()
+                .number("thickness", &TubeOutline::thickness, Range{1e-5, 0.1}, "m", "Of the wall.")
+                .required())
+      .kind("ellipse",
+            part<EllipseOutline>("ellipse", "An ellipse.")
+                .number("half_width", &EllipseOutline::a, kThin, "m", "Semi-axis along `up`.")
+                .required()
+                .number("half_height", &EllipseOutline::b, kThin, "m", "Semi-axis across.")
+                .required())
+      .kind("rectangle", part<RectangleOutline>("rectangle", "A band or square rod.")
+                             .number("width", &RectangleOutline::width, kThin, "m", "Along `up`.")
+                             .required()
+                             .number("height", &RectangleOutline::height, kThin, "m", "Across.")
+                             .required())
+      .kind("polygon",
+            part<PolygonOutline>("polygon", "Any closed outline.")
+                .field("corners", &PolygonOutline::corners, array_of(vector({-1, 1}, "m"), 3, 1000),
+                       "Corners in order: x along `up`, y across, z 0.")
+                .required());
+}
+
+Record<RodSupport> support_record() {
+  return Record<RodSupport>("support", Decides::motion, "Where a rod is held.")
+      .choice("kind", &RodSupport::kind,
+              {{"pin", "the point stays where it is"},
+               {"clamp", "its place and direction stay: a wall in the middle of an edge"},
+               {"spring", "it is drawn to where it was at the start"}},
+              "How.")
+      .required()
+      .number("at", &RodSupport::at, Range{0, 1}, "", "Where along the rod: 0 its first end.")
+      .required()
+      .number("stiffness", &RodSupport::stiffness, Range{0, 1e9}, "N/m", "Of a spring.")
+      .number("damping", &RodSupport::damping, Range{0, 1e6}, "N s/m", "Of a spring.");
+}
+
+}  // namespace
+
+Record<RodShape> rod_shape_record() {
+  return part<RodShape>("rod", "A thin body along a line: wire, band, spring, ring.")
+      .field("centreline", &RodShape::centreline, line_type(), "The line through its middle.")
+      .required()
+      .field("section", &RodShape::section, section_type(), "Across the line.")
+      .required()
+      .integer("points", &RodShape::points, 3, 100'000, "", "Of the line that moves.")
+      .field("up", &RodShape::up, direction(),
+             "Where the width of its section points at the first end, in the frame of the shape.")
+      .check([](const RodShape& rod, const Cursor& at) {
+        for (const ShapeProblem& problem : shape_problems(rod))
+          at.child(problem.field).error("{}", problem.message);
+      });
+}
+
+Record<RodSettings> rod_settings_record() {
+  return Record<RodSettings>("rod settings", Decides::motion, "Damping and supports of a rod.")
+      .number("drag", &RodSettings::drag, Range{0, 1e5}, "1/s",
+              "Damping in proportion to mass: every motion dies with half of this.")
+      .field("viscous", &RodSettings::viscous, optional_of(number({0, 1}, "s")),
+             "Damping in proportion to stiffness; left out: the material's loss factor at 1 kHz.")
+      .field("supports", &RodSettings::supports, array_of(support_record(), 0, 10'000),
+             "Where it is held; left out: it is free.");
+}
+
+}  // namespace peal
