@@ -3,11 +3,14 @@
 // stays there; what leaves is sampled poses and events with their own exact times. SI units, world
 // frame unless said otherwise.
 #pragma once
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "base/pose_track.h"
 #include "base/vec.h"
+#include "physics/grains/grain_types.h"
 
 namespace peal {
 
@@ -56,11 +59,67 @@ struct ImpactSummary {
   double closing_speed = 0;  // [m/s] largest
 };
 
+/// A push on an object by something that deforms, over one step of that world: there are tens of
+/// thousands in a second.
+struct ShapePush {
+  double time = 0;     // [s] the middle of the step
+  float duration = 0;  // [s] of the step
+  std::int32_t object = kFloor;
+  std::int32_t by = 0;              // object that pushes
+  std::array<float, 3> point{};     // [m] world
+  std::array<double, 3> impulse{};  // [N s] world, received by `object`
+};
+
+/// How an object that deforms moved, at its own rate. Sample n is at n / rate [s].
+struct ShapeSamples {
+  static constexpr int kKnot = 32;  // samples from one knot to the next: n divisible by it
+
+  /// Of a point at a knot, world.
+  struct Knot {
+    Vec3 position, velocity;  // [m], [m/s]
+    Vec3 d1, tangent;         // unit: frame of the section; none for nodes of solids
+  };
+  int object = 0;          // index into the scene's objects
+  double rate = 0;         // [Hz]
+  std::int64_t first = 0;  // sample
+  int count = 0;           // samples
+  int points = 0;
+  std::vector<float> acceleration;  // [m/s^2] world: points x 3 axes x count
+  std::vector<Knot> knots;          // points x (knots with first <= n < first + count)
+
+  const float* acceleration_of(int point, int axis) const {
+    return &acceleration[(static_cast<std::size_t>(point) * 3 + axis) * count];
+  }
+};
+
+/// Collisions in one crowd of particles. Partners: >= 0 another particle; else an object.
+struct CrowdHits {
+  int crowd = 0;               // index into the scene's grains
+  std::vector<GrainHit> hits;  // sorted by time
+};
+/// Where the particles of a crowd are, at multiples of 1 / kFrameRate.
+struct CrowdFrame {
+  static constexpr double kFrameRate = 60;  // [Hz]
+  static constexpr int kMostParticles =
+      100'000;      // the first of a crowd; of others nobody sees where
+  double time = 0;  // [s]
+  int crowd = 0;
+  std::vector<float> places;  // [m] x y z of each; not finite: not there (yet)
+};
+/// What a particle hit, when GrainHit::on_wall().
+inline int object_of(const GrainHit& hit) { return hit.body() - 1; }
+inline std::int32_t partner_of_object(int object) { return -2 - object; }
+
 struct MotionBlock {
   double begin = 0, end = 0;             // [s] [begin, end)
   std::vector<Impact> impacts;           // first touch inside the block, sorted by time
   std::vector<ContactSample> contacts;   // inside the block, sorted by time
   std::vector<ImpactSummary> summaries;  // that end inside the block
+  std::vector<ShapePush> pushes;         // inside the block, sorted by time
+  std::vector<ShapeSamples> shapes;      // one per object that deforms, samples inside the block;
+                                         // none when a take is played: its emission tracks tell
+  std::vector<CrowdHits> crowds;         // one per crowd of the scene, hits inside the block
+  std::vector<CrowdFrame> frames;        // inside the block, sorted by time
 };
 
 class Motion {

@@ -31,7 +31,7 @@ RigidMotion::RigidMotion(RigidSetup setup)
   for (const RigidBodySetup& body : setup_.bodies) {
     PoseKnot knot{setup_.begin, body.pose, body.velocity, body.spin};
     knot.pose.rotation = normalized(knot.pose.rotation);
-    if (body.fixed || body.release > setup_.begin) knot.velocity = knot.spin = {};
+    if (body.fixed || body.absent || body.release > setup_.begin) knot.velocity = knot.spin = {};
     tracks_.push_back(body.path);
     if (body.path.empty()) tracks_.back().append(knot);
   }

@@ -29,6 +29,8 @@ class RigidMotion : public Motion {
   /// For worlds beside it, which see and push its bodies between two steps: it stands at
   /// world().time(), and step(coming()) goes one step of the simulation on.
   RigidWorld& world() { return *world_; }
+  /// Theirs are kept with the others: they append knots to those of their objects (absent here).
+  std::vector<PoseTrack>& tracks_of_worlds() { return tracks_; }
   double coming() const { return setup_.begin + static_cast<double>(steps_ + 1) * setup_.step; }
 
  private:

@@ -60,6 +60,7 @@ struct ShapeCheck {
 };
 
 void check_body(const RigidBodySetup& body, const std::string& who) {
+  if (body.absent) return;
   std::visit(ShapeCheck{body, who}, *body.shape);
   const Quat& q = body.pose.rotation;
   if (!is_finite(body.pose.position) || !(dot(q, q) > 0) || !std::isfinite(dot(q, q)))

@@ -26,9 +26,10 @@ struct RigidBodySetup {
   double friction = 0.3;     // Coulomb; of a pair: the square root of the product
   bool fixed = false;        // never moves; mass, inertia, velocity and spin are ignored
   double release = -1e300;   // [s] until then it hangs where it is and nothing touches it
-  PoseTrack path = {};       // not empty: it moves along this, whatever hits it (animated)
-  std::string name = {};     // for messages; may be empty
-  int group = -1;            // for RigidPair; -1: none
+  bool absent = false;    // of another world: it keeps its number, neither moves nor touches here
+  PoseTrack path = {};    // not empty: it moves along this, whatever hits it (animated)
+  std::string name = {};  // for messages; may be empty
+  int group = -1;         // for RigidPair; -1: none
   // Of the shape, for many simulations of the same body; empty: it is cut when one begins.
   std::shared_ptr<const BodyPieces> cut = {};
 };

@@ -12,7 +12,7 @@
 namespace peal {
 namespace {
 
-constexpr int kRigidStateVersion = 1;
+constexpr int kRigidStateVersion = 2;
 
 bool names_bodies(int a, int b, int count) {
   return a >= 0 && a < count && b >= kFloor && b < count;

@@ -34,7 +34,7 @@ RigidWorld::RigidWorld(const RigidSetup& setup)
   for (const RigidBodySetup& s : setup.bodies) {
     Body body;
     body.arc.pose = {s.pose.position, normalized(s.pose.rotation)};
-    if (!s.fixed && s.path.empty()) {
+    if (!s.fixed && !s.absent && s.path.empty()) {
       body.inverse_mass = 1 / s.mass;
       body.arc.inertia = s.inertia_diagonal;
       body.arc.velocity = s.velocity;
@@ -43,7 +43,7 @@ RigidWorld::RigidWorld(const RigidSetup& setup)
     }
     body.arc.time = body.slow_since = setup.begin;
     body.waiting = body.inverse_mass > 0 && s.release > setup.begin;
-    present_.push_back(!body.waiting);
+    present_.push_back(!body.waiting && !s.absent);
     active_.push_back(static_cast<int>(bodies_.size()));
     paused_.push_back(false);
     if (!s.path.empty()) body.arc.pose = s.path.pose_at(setup.begin);

@@ -3,7 +3,6 @@
 #include <map>
 
 #include "models/bodies/convex_parts.h"
-#include "motion/rigid/rigid_motion.h"
 #include "scene/mix.h"
 
 namespace peal {
@@ -94,7 +93,8 @@ RigidBodySetup body_setup(const Scene& scene, const ObjectSpec& object, Collisio
   const MassProperties& solid = object.geometry->solid;
   RigidBodySetup body;
   body.name = object.name;
-  body.shape = shapes.of(object);
+  body.absent = object.body != BodyKind::rigid;
+  body.shape = body.absent ? SharedShape(SphereShape{}) : shapes.of(object);
   body.mass = material.density * solid.mass;
   body.inertia_diagonal =
       material.density * Vec3{solid.inertia(0, 0), solid.inertia(1, 1), solid.inertia(2, 2)};
@@ -204,12 +204,6 @@ RigidSetup rigid_setup(const Scene& scene) {
     setup.joints.push_back(joint_setup(scene, joint));
   add_pairs(scene, setup);
   return setup;
-}
-
-std::unique_ptr<Motion> make_motion(const Scene& scene, std::shared_ptr<ImpactLaw> law) {
-  RigidSetup setup = rigid_setup(scene);
-  setup.law = std::move(law);
-  return std::make_unique<RigidMotion>(std::move(setup));
 }
 
 }  // namespace peal

@@ -1,7 +1,5 @@
-// Scene => Motion: the bodies of a scene as a rigid simulation.
+// Scene => RigidSetup: the bodies of a scene as a rigid simulation. What deforms is absent there.
 #pragma once
-#include <memory>
-
 #include "motion/motion.h"
 #include "motion/rigid/rigid_setup.h"
 #include "scene/scene.h"
@@ -16,7 +14,5 @@ struct PairValues {
 PairValues pair_values(const Scene& scene, int a, int b);
 
 RigidSetup rigid_setup(const Scene& scene);
-/// @param law of rebounds; none: what the materials say.
-std::unique_ptr<Motion> make_motion(const Scene& scene, std::shared_ptr<ImpactLaw> law = {});
 
 }  // namespace peal

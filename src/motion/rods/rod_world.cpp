@@ -1,0 +1,321 @@
+#include "motion/rods/rod_world.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/state_bytes.h"
+#include "motion/rods/scene_rod.h"
+#include "motion/worlds/shape_cut.h"
+
+namespace peal {
+namespace {
+
+constexpr int kRodStateVersion = 1;
+constexpr double kOverlap = 1e-4;    // [m] at the start: more is a mistake in the scene
+constexpr double kBounces = 0.01;    // [m/s] who meets more slowly does not
+constexpr double kTolerance = 1e-6;  // of contacts: their energy is heard
+
+SymMat3 symmetric(const Mat3& m, double k) {
+  return {k * m(0, 0), k * m(1, 1), k * m(2, 2), k * m(0, 1), k * m(0, 2), k * m(1, 2)};
+}
+
+std::array<float, 3> floats(const Vec3& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+}  // namespace
+
+/// Sets true velocities after a sweep: rods answer by the factor of their step.
+class RodWorld::Answer final : public CoulombResponse {
+ public:
+  explicit Answer(RodWorld& world) : world_(world) {}
+
+  void respond(std::span<const Vec3> points, std::span<const double> twists,
+               const CoulombBodies& bodies) override {
+    for (std::size_t s = 0; s < points.size(); ++s) {
+      Slot& slot = world_.point_slots_[s];
+      world_.rods_[slot.rod].stepper->push(slot.index, points[s] - slot.given);
+      slot.given = points[s];
+    }
+    for (std::size_t s = 0; s < twists.size(); ++s) {
+      Slot& slot = world_.twist_slots_[s];
+      world_.rods_[slot.rod].stepper->push_twist(slot.index, twists[s] - slot.turned);
+      slot.turned = twists[s];
+    }
+    for (Rod& rod : world_.rods_) rod.stepper->apply();
+    for (std::size_t s = 0; s < points.size(); ++s) {
+      const Slot& slot = world_.point_slots_[s];
+      bodies.points[s].velocity = world_.middle_velocity(slot.rod, slot.index);
+    }
+    for (std::size_t s = 0; s < twists.size(); ++s) {
+      const Slot& slot = world_.twist_slots_[s];
+      bodies.twists[s].rate = world_.middle_turning(slot.rod, slot.index);
+    }
+  }
+
+ private:
+  RodWorld& world_;
+};
+
+Vec3 RodWorld::middle_velocity(int rod, int point) const {
+  return 0.5 * (rods_[rod].velocity[point] + rods_[rod].stepper->velocity(point));
+}
+
+double RodWorld::middle_turning(int rod, int edge) const {
+  return 0.5 * (rods_[rod].turning[edge] + rods_[rod].rod->twist_rate(edge));
+}
+
+RodWorld::RodWorld(const Scene& scene, std::vector<int> objects)
+    : scene_(scene), rate_(scene.motion.rod_rate), contacts_(scene, objects) {
+  next_ = static_cast<std::int64_t>(std::ceil(-scene.motion.preroll * rate_ - 1e-9));
+  // The first step begins up to half a sample before or after the start of the motion.
+  const double late = (static_cast<double>(next_) - 0.5) / rate_ + scene.motion.preroll;
+  for (const int object : objects) {
+    ObjectSpec spec = scene.objects[object];
+    if (spec.rod.supports.empty()) {
+      spec.position += late * spec.velocity;
+      spec.velocity += late * scene.motion.gravity;
+    }
+    Rod rod;
+    rod.object = object;
+    try {
+      rod.rod = make_rod(scene, spec);
+    } catch (const Error& error) {
+      fail("object '{}': {}", spec.name, error.what());
+    }
+    rod.stepper = std::make_unique<RodStepper>(*rod.rod, step_settings(scene, spec));
+    add_supports(spec, *rod.rod, *rod.stepper);
+    rod.stepper->start();
+    rod.before.resize(rod.rod->points()), rod.velocity.resize(rod.rod->points());
+    rod.turning.resize(rod.rod->edges());
+    rods_.push_back(std::move(rod));
+    pairs_.emplace_back();
+    for (int b = 0; b < static_cast<int>(scene.objects.size()); ++b)
+      pairs_.back().push_back(pair_values(scene, object, b));
+    pairs_.back().push_back(pair_values(scene, object, kFloor));
+  }
+  for (const Rod& rod : rods_) view_.push_back(rod.rod.get());
+}
+
+void RodWorld::refuse_overlap(const RigidWorld& rigid) {
+  const double t = rigid.time();
+  contacts_.begin_step(view_, rigid, t, t);
+  for (const RodTouch& touch : contacts_.find(view_, rigid, t, 1 / rate_, -kOverlap))
+    fail("object '{}' reaches {:.3g} m into {} at the start; move them apart",
+         scene_.objects[rods_[touch.rod].object].name, -touch.gap,
+         touch.body == kFloor ? std::string("the floor")
+                              : "'" + scene_.objects[touch.body].name + "'");
+}
+
+void RodWorld::advance(double until, const Surroundings& around, MotionBlock& happened) {
+  if (!begun_) refuse_overlap(around.rigid);
+  begun_ = true;
+  contacts_.begin_step(view_, around.rigid, around.rigid.time(), until);
+  for (Rod& rod : rods_) {
+    ShapeSamples& s = rod.samples;
+    const auto last = static_cast<std::int64_t>(std::floor(until * rate_ - 0.5 + 1e-9));
+    s.object = rod.object, s.rate = rate_, s.points = rod.rod->points(), s.first = next_;
+    s.count = static_cast<int>(std::max<std::int64_t>(0, last - next_ + 1));
+    s.acceleration.assign(static_cast<std::size_t>(s.points) * 3 * s.count, 0.0f);
+    s.knots.clear();
+  }
+  for (int left = rods_.front().samples.count; left > 0; --left) one_step(around, happened);
+  if (happened.shapes.size() < rods_.size()) {
+    const std::size_t others = happened.shapes.size();
+    for (std::size_t i = others; i < rods_.size(); ++i) happened.shapes.push_back({});
+  }
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    Rod& rod = rods_[r];
+    // Knots were collected sample by sample; rows are point by point.
+    const std::size_t points = static_cast<std::size_t>(rod.rod->points());
+    const std::size_t count = rod.samples.knots.size() / points;
+    std::vector<ShapeSamples::Knot> rows(rod.samples.knots.size());
+    for (std::size_t k = 0; k < count; ++k)
+      for (std::size_t i = 0; i < points; ++i)
+        rows[i * count + k] = rod.samples.knots[k * points + i];
+    rod.samples.knots = std::move(rows);
+    append(happened.shapes[r], rod.samples);
+    record_track(rod, until, around.tracks);
+  }
+}
+
+void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
+  const auto bad = [&](const Rod& rod) {
+    fail(
+        "object '{}': the rod cannot be followed at {:.6g} s; a higher motion.rod_rate, fewer "
+        "points or weaker pushes help",
+        scene_.objects[rod.object].name, end_of_step());
+  };
+  parallel_for(rods_.size(), [&](std::size_t r) {
+    Rod& rod = rods_[r];
+    for (int i = 0; i < rod.rod->points(); ++i)
+      rod.before[i] = rod.rod->point(i), rod.velocity[i] = rod.rod->velocity(i);
+    for (int j = 0; j < rod.rod->edges(); ++j) rod.turning[j] = rod.rod->twist_rate(j);
+    if (!rod.stepper->predict().good) bad(rod);
+  });
+  const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, 0);
+  if (!touches.empty()) solve_contacts(touches, around, happened);
+  parallel_for(rods_.size(), [&](std::size_t r) {
+    if (!rods_[r].stepper->finish().good) bad(rods_[r]);
+    record(rods_[r], next_);
+  });
+  ++next_;
+}
+
+/// Of each touch; of all points of a rod at once where many touch.
+void RodWorld::find_mobilities(const std::vector<RodTouch>& touches) {
+  constexpr std::size_t kFew = 3;
+  mobilities_.resize(touches.size());
+  for (std::size_t first = 0, last = 0; first < touches.size(); first = last) {
+    RodStepper& stepper = *rods_[touches[first].rod].stepper;
+    while (last < touches.size() && touches[last].rod == touches[first].rod) ++last;
+    if (last - first <= kFew) {
+      for (std::size_t k = first; k < last; ++k)
+        mobilities_[k] = stepper.mobility(touches[k].point);
+      continue;
+    }
+    all_mobilities_.resize(rods_[touches[first].rod].rod->points());
+    stepper.mobilities(all_mobilities_);
+    for (std::size_t k = first; k < last; ++k) mobilities_[k] = all_mobilities_[touches[k].point];
+  }
+}
+
+void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
+                              MotionBlock& happened) {
+  const double t = end_of_step();
+  points_.clear(), twists_.clear(), rigids_.clear(), solving_.clear();
+  point_slots_.clear(), twist_slots_.clear();
+  find_mobilities(touches);
+  std::vector<std::pair<int, std::uint32_t>> rigid_slots;  // by object
+  for (const RodTouch& touch : touches) {
+    const Rod& rod = rods_[touch.rod];
+    const int edge = std::min(touch.point, rod.rod->edges() - 1);
+    const auto point = static_cast<std::uint32_t>(points_.size());
+    // Of the middle of the step: an impulse changes it by half of what it does at the end.
+    points_.push_back(
+        {middle_velocity(touch.rod, touch.point), symmetric(mobilities_[point], 0.5)});
+    point_slots_.push_back({touch.rod, touch.point, {}, 0});
+    const auto twist = static_cast<std::uint32_t>(twists_.size());
+    twists_.push_back({middle_turning(touch.rod, edge), 0.5 / rod.rod->twist_inertia(edge)});
+    twist_slots_.push_back({touch.rod, edge, {}, 0});
+    CoulombContact contact;
+    contact.key = {
+        static_cast<std::uint64_t>(touch.rod) << 32 | static_cast<std::uint32_t>(touch.body + 1),
+        static_cast<std::uint64_t>(touch.point)};
+    contact.a =
+        CoulombSide::point(point).with_twist(twist, cross(rod.rod->tangent(edge), touch.arm));
+    contact.normal = touch.normal;
+    const auto& pairs = pairs_[touch.rod];
+    const PairValues& pair = touch.body == kFloor ? pairs.back() : pairs[touch.body];
+    contact.friction = pair.friction;
+    Vec3 approach =
+        rod.velocity[touch.point] + rod.turning[edge] * cross(rod.rod->tangent(edge), touch.arm);
+    if (touch.body != kFloor && !scene_.objects[touch.body].is_static) {
+      const auto known = std::find_if(rigid_slots.begin(), rigid_slots.end(),
+                                      [&](const auto& s) { return s.first == touch.body; });
+      const std::uint32_t slot =
+          known != rigid_slots.end() ? known->second : static_cast<std::uint32_t>(rigids_.size());
+      if (known == rigid_slots.end()) {
+        const SolverBody side = around.rigid.side(touch.body, t);
+        rigids_.push_back({side.velocity, 0.5 * side.inverse_mass, side.spin,
+                           symmetric(side.inverse_inertia, 0.5)});
+        rigid_slots.emplace_back(touch.body, slot);
+      }
+      const Vec3 arm = touch.place - around.rigid.state(touch.body, t).pose.position;
+      contact.b = CoulombSide::rigid(slot, arm);
+      approach -= rigids_[slot].velocity + cross(rigids_[slot].spin, arm);
+    }
+    // v1 = -e v0  <=>  (v0 + v1) / 2 = (1 - e) v0 / 2
+    if (const double closing = -dot(approach, touch.normal); closing > 0)
+      contact.target = -0.5 * closing * (1 - (closing > kBounces ? pair.restitution : 0));
+    solving_.push_back(contact);
+  }
+  CoulombSettings settings;
+  settings.tolerance = kTolerance;
+  Answer answer(*this);
+  const CoulombBodies bodies{points_, rigids_, twists_};
+  report_ = solver_.solve(solving_, bodies, settings, &answer);
+  // Exactly the impulses of the solution, whatever the last answer was given for.
+  std::vector<Vec3> pushed(points_.size());
+  std::vector<double> turned(twists_.size(), 0.0);
+  for (std::size_t c = 0; c < solving_.size(); ++c) {
+    const Vec3 p = solver_.impulses()[c];
+    pushed[c] += p;
+    turned[c] += dot(solving_[c].a.twist_lever, p);
+    const RodTouch& touch = touches[c];
+    if (p == Vec3{}) continue;
+    ShapePush push;
+    push.time = static_cast<double>(next_) / rate_;
+    push.duration = static_cast<float>(1 / rate_);
+    push.object = touch.body, push.by = rods_[touch.rod].object;
+    push.point = floats(touch.place), push.impulse = {-p.x, -p.y, -p.z};
+    happened.pushes.push_back(push);
+    if (touch.body != kFloor) around.rigid.push(touch.body, t, -p, touch.place);
+  }
+  answer.respond(pushed, turned, bodies);
+}
+
+void RodWorld::record(Rod& rod, std::int64_t sample) {
+  ShapeSamples& s = rod.samples;
+  const auto n = static_cast<std::size_t>(sample - s.first);
+  for (int i = 0; i < s.points; ++i) {
+    const Vec3 a = rod.stepper->mean_acceleration(i);
+    for (int k = 0; k < 3; ++k)
+      s.acceleration[(static_cast<std::size_t>(i) * 3 + k) * s.count + n] =
+          static_cast<float>(a[k]);
+  }
+  if (sample % ShapeSamples::kKnot != 0) return;
+  for (int i = 0; i < s.points; ++i) {
+    const Mat3 frame = rod.rod->frame(i);
+    s.knots.push_back({0.5 * (rod.before[i] + rod.rod->point(i)),
+                       rate_ * (rod.rod->point(i) - rod.before[i]), frame.column(0),
+                       frame.column(2)});
+  }
+}
+
+void RodWorld::record_track(const Rod& rod, double time, std::vector<PoseTrack>& tracks) const {
+  PoseKnot knot;
+  double mass = 0;
+  for (int i = 0; i < rod.rod->points(); ++i) {
+    mass += rod.rod->mass(i);
+    knot.pose.position += rod.rod->mass(i) * rod.rod->point(i);
+    knot.velocity += rod.rod->mass(i) * rod.rod->velocity(i);
+  }
+  knot.time = time;
+  knot.velocity = knot.velocity / mass;
+  // The last step may have ended a little before.
+  knot.pose.position = knot.pose.position / mass +
+                       (time - (static_cast<double>(next_) - 0.5) / rate_) * knot.velocity;
+  knot.pose.rotation = scene_.objects[rod.object].pose().rotation;
+  tracks[rod.object].append(knot);
+}
+
+void RodWorld::save(StateWriter& out) const {
+  out.section("rods", kRodStateVersion);
+  out(next_, begun_, contacts_);
+  for (const Rod& rod : rods_) {
+    std::vector<std::byte> bytes;
+    rod.stepper->save(bytes);
+    out(bytes);
+  }
+  const auto kept = const_cast<CoulombSolver&>(solver_).memory().all();
+  out(std::vector<KeptImpulse>(kept.begin(), kept.end()));
+}
+
+void RodWorld::load(StateReader& in) {
+  in.section("rods", kRodStateVersion);
+  in(next_, begun_, contacts_);
+  for (Rod& rod : rods_) {
+    std::vector<std::byte> bytes;
+    in(bytes);
+    std::span<const std::byte> left(bytes);
+    rod.stepper->load(left);
+  }
+  std::vector<KeptImpulse> kept;
+  in(kept);
+  solver_.memory().keep(kept);
+}
+
+}  // namespace peal

@@ -1,0 +1,78 @@
+// The rods of a scene, stepped at audio rate beside the rigid bodies, with contacts to them and to
+// the floor. A contact's law holds for the velocity in the middle of a step, (v0 + v1) / 2, whose
+// product with an impulse is the work that it does: normal parts with v1 = -e v0 or less take
+// energy out, friction against the middle velocity too, and nothing brings any in.
+// Step n goes from (n - 1/2) / rate to (n + 1/2) / rate: what its points were
+// accelerated by on the average belongs to sample n exactly. SI units.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "motion/rigid/scene_motion.h"
+#include "motion/rods/rod_contacts.h"
+#include "motion/worlds/world.h"
+#include "physics/coulomb/coulomb_solver.h"
+#include "physics/rods/rod_stepper.h"
+#include "scene/scene.h"
+
+namespace peal {
+
+class RodWorld final : public World {
+ public:
+  /// @param objects those with `body` rod. Throws an Error that names the object when it cannot be
+  /// simulated or overlaps something at the start.
+  RodWorld(const Scene& scene, std::vector<int> objects);
+
+  void advance(double until, const Surroundings& around, MotionBlock& happened) override;
+  void save(StateWriter& out) const override;
+  void load(StateReader& in) override;
+
+  /// For tests: energies, momentum.
+  const ElasticRod& rod(std::size_t i) const { return *rods_[i].rod; }
+  const CoulombReport& last_contacts() const { return report_; }
+
+ private:
+  struct Rod {
+    int object = 0;
+    std::unique_ptr<ElasticRod> rod;
+    std::unique_ptr<RodStepper> stepper;
+    std::vector<Vec3> before, velocity;  // of points at the beginning of the step
+    std::vector<double> turning;         // [rad/s] of edges
+    ShapeSamples samples;                // of the present rigid step
+  };
+  class Answer;
+  double end_of_step() const { return (static_cast<double>(next_) + 0.5) / rate_; }
+  Vec3 middle_velocity(int rod, int point) const;
+  double middle_turning(int rod, int edge) const;
+  void one_step(const Surroundings& around, MotionBlock& happened);
+  void find_mobilities(const std::vector<RodTouch>& touches);
+  void solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
+                      MotionBlock& happened);
+  void refuse_overlap(const RigidWorld& rigid);
+  void record(Rod& rod, std::int64_t sample);
+  void record_track(const Rod& rod, double time, std::vector<PoseTrack>& tracks) const;
+
+  const Scene& scene_;
+  double rate_ = 0;
+  std::int64_t next_ = 0;  // step that comes next
+  bool begun_ = false;
+  std::vector<Rod> rods_;
+  std::vector<const ElasticRod*> view_;
+  RodContacts contacts_;
+  CoulombSolver solver_;
+  CoulombReport report_;
+  std::vector<std::vector<PairValues>> pairs_;  // of rod and object, the floor last
+  std::vector<Mat3> mobilities_, all_mobilities_;
+  std::vector<CoulombPoint> points_;
+  std::vector<CoulombTwist> twists_;
+  std::vector<CoulombRigid> rigids_;
+  std::vector<CoulombContact> solving_;
+  struct Slot {
+    int rod = 0, index = 0;  // point or edge
+    Vec3 given;              // [N s] so far
+    double turned = 0;       // [N m s]
+  };
+  std::vector<Slot> point_slots_, twist_slots_;
+};
+
+}  // namespace peal

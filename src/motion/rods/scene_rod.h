@@ -1,0 +1,17 @@
+// Scene => a rod that can move: an object with `body` rod as points, sections, supports.
+#pragma once
+#include <memory>
+
+#include "physics/rods/rod_stepper.h"
+#include "scene/scene.h"
+
+namespace peal {
+
+/// The rod itself, at rest in its shape and placed by its object, moving as the object does.
+std::unique_ptr<ElasticRod> make_rod(const Scene& scene, const ObjectSpec& object);
+/// [s] `step`.
+RodStepSettings step_settings(const Scene& scene, const ObjectSpec& object);
+void add_supports(const ObjectSpec& object, const ElasticRod& rod, RodStepper& stepper);
+RodSection section_of(const RodOutline& outline);
+
+}  // namespace peal

@@ -1,0 +1,168 @@
+// Rods beside rigid bodies: free fall, momentum of what collides, energy that never grows, weight
+// of what lies, all over the world of a scene.
+#include "motion/rods/rod_world.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "motion/rigid/rigid_motion.h"
+#include "scene/load.h"
+
+namespace peal {
+namespace {
+
+constexpr double kStep = 1e-3;  // [s] of the rigid bodies
+
+/// A rod of steel, 0.3 m long and 6 mm thick, and what else the scene says.
+Scene scene_with(const std::string& rod, const std::string& objects, const std::string& motion) {
+  const std::string text = R"({"peal": 1, "duration": 1,
+    "listeners": [{"name": "ear", "position": [0, 1, 1]}],
+    "materials": {"hard": {"young": 2e11, "poisson": 0.3, "density": 7800, "restitution": 0.6,
+                           "friction": 0.3, "loss_factor": 0}},
+    "objects": [{"name": "rod", "body": "rod", "material": "hard", )" +
+                           rod + R"(, "shape": {"kind": "rod", "points": 13,
+      "section": {"kind": "circle", "radius": 0.003},
+      "centreline": {"kind": "straight", "length": 0.3}}})" +
+                           objects + R"(], "motion": )" + motion + "}";
+  return parse_scene(text, "test", {}, {});
+}
+
+/// The two worlds, as WorldsMotion steps them.
+struct Both {
+  explicit Both(const Scene& of) : scene(of), rigid(rigid_setup(of)), rods(scene, {0}) {}
+
+  void step() {
+    const double t1 = rigid.coming();
+    happened = {};
+    rods.advance(t1, {rigid.world(), rigid.tracks_of_worlds()}, happened);
+    rigid.step(t1);
+  }
+  Vec3 rod_momentum() const {
+    Vec3 p;
+    for (int i = 0; i < rods.rod(0).points(); ++i)
+      p += rods.rod(0).mass(i) * rods.rod(0).velocity(i);
+    return p;
+  }
+  double rod_mass() const {
+    double m = 0;
+    for (int i = 0; i < rods.rod(0).points(); ++i) m += rods.rod(0).mass(i);
+    return m;
+  }
+  double rod_energy(double g) const {
+    double e = rods.rod(0).energy().total();
+    for (int i = 0; i < rods.rod(0).points(); ++i)
+      e += rods.rod(0).mass(i) * g * rods.rod(0).point(i).y;
+    return e;
+  }
+
+  const Scene& scene;
+  RigidMotion rigid;
+  RodWorld rods;
+  MotionBlock happened;
+};
+
+TEST(RodWorld, FallsFreelyAsAStone) {
+  const Scene scene =
+      scene_with(R"("position": [0, 5, 0], "velocity": [1, 2, 0], "spin": [3, 0, 9])", "",
+                 R"({"step": 0.001})");
+  Both both(scene);
+  for (int n = 0; n < 300; ++n) both.step();
+  const PoseKnot& last = both.rigid.tracks()[0].knots().back();
+  const double t = 300 * kStep;
+  EXPECT_NEAR(last.pose.position.x, t, 1e-7);
+  // The trapezoidal rule is exact for a parabola.
+  EXPECT_NEAR(last.pose.position.y, 5 + 2 * t - 9.81 * t * t / 2, 1e-7);
+  EXPECT_NEAR(both.rod_momentum().x, both.rod_mass(), 1e-9 * both.rod_mass());
+  EXPECT_TRUE(both.happened.pushes.empty());
+}
+
+// Without gravity a ball flies into the rod: what one loses the other gets.
+TEST(RodWorld, MomentumWithAFreeBodyIsExact) {
+  const Scene scene = scene_with(
+      R"("position": [0, 0, 0])",
+      R"(, {"name": "ball", "shape": {"kind": "sphere", "radius": 0.02}, "material": "hard",
+           "position": [0.05, 0.04, 0.001], "velocity": [0.3, -2, 0.1], "spin": [0, 0, 5]})",
+      R"({"step": 0.001, "gravity": [0, 0, 0]})");
+  Both both(scene);
+  const double ball = 7800 * 4.0 / 3 * 3.14159265358979 * 8e-6;
+  const auto momentum = [&] {
+    return both.rod_momentum() + ball * both.rigid.tracks()[1].knots().back().velocity;
+  };
+  const Vec3 before = ball * Vec3{0.3, -2, 0.1};
+  double touched = 0;
+  for (int n = 0; n < 60; ++n) {
+    both.step();
+    for (const ShapePush& push : both.happened.pushes) touched += std::abs(push.impulse[1]);
+    // A push at the very end of a step acts in the next one.
+    const bool all_felt = both.happened.pushes.empty() ||
+                          both.happened.pushes.back().time < both.rigid.world().time() - 1e-5;
+    if (all_felt) {
+      EXPECT_LT(norm(momentum() - before), 1e-9 * norm(before)) << n;
+    }
+  }
+  EXPECT_GT(touched, 0.1) << "they must meet";
+}
+
+TEST(RodWorld, PushesOnWhatIsFixedAreTheChangeOfItsMomentum) {
+  const Scene scene = scene_with(
+      R"("position": [0, 0.16, 0], "rotation": {"axis": [0, 0, 1], "angle": 8})",
+      R"(, {"name": "plate", "shape": {"kind": "box", "size": [0.5, 0.1, 0.3]}, "material": "hard",
+           "position": [0, 0.05, 0], "static": true})",
+      R"({"step": 0.001})");
+  Both both(scene);
+  const Vec3 before = both.rod_momentum();
+  Vec3 received;
+  std::size_t pushes = 0;
+  std::int64_t steps = 0;
+  for (int n = 0; n < 250; ++n) {
+    both.step();
+    for (const ShapePush& push : both.happened.pushes)
+      received += Vec3{push.impulse[0], push.impulse[1], push.impulse[2]};
+    pushes += both.happened.pushes.size();
+    steps += both.happened.shapes[0].count;
+  }
+  EXPECT_GT(pushes, 10u);
+  const Vec3 weight = both.rod_mass() * static_cast<double>(steps) / 88200 * Vec3{0, -9.81, 0};
+  EXPECT_LT(norm(both.rod_momentum() - before + received - weight), 1e-9 * norm(weight));
+}
+
+TEST(RodWorld, EnergyNeverGrowsAndItComesToRestOnTheFloor) {
+  const Scene scene = scene_with(
+      R"("position": [0, 0.05, 0], "rotation": {"axis": [0, 0, 1], "angle": 12}, "rod": {"drag": 20})",
+      "", R"({"step": 0.001, "floor": {"restitution": 0.3, "friction": 0.4}})");
+  Both both(scene);
+  double last = both.rod_energy(9.81);
+  const double all = last;
+  for (int n = 0; n < 700; ++n) {
+    both.step();
+    const double now = both.rod_energy(9.81);
+    ASSERT_LT(now, last + 1e-6 * all) << n;
+    last = now;
+  }
+  // It lies: its weight is what the floor feels.
+  double push = 0;
+  for (int n = 0; n < 100; ++n) {
+    both.step();
+    for (const ShapePush& p : both.happened.pushes) push += -p.impulse[1];
+  }
+  EXPECT_NEAR(push, both.rod_mass() * 9.81 * 0.1, 0.02 * both.rod_mass() * 9.81 * 0.1);
+  for (int i = 0; i < both.rods.rod(0).points(); ++i)
+    EXPECT_NEAR(both.rods.rod(0).point(i).y, 0.003, 3e-5) << i;
+}
+
+TEST(RodWorld, OverlapAtTheStartIsRefusedByName) {
+  const Scene scene = scene_with(R"("position": [0, 0.002, 0])", "", R"({"floor": {}})");
+  Both both(scene);
+  try {
+    both.step();
+    FAIL() << "it lies in the floor";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("object 'rod' reaches 0.001 m into the floor"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace peal
