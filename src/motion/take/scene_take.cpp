@@ -1,11 +1,17 @@
 #include "motion/take/scene_take.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "base/error.h"
-#include "motion/rigid/scene_motion.h"
+#include "base/state_bytes.h"
+#include "motion/checkpoint.h"
+#include "motion/compose/make_motion.h"
+#include "motion/take/event_tape.h"
+#include "motion/take/shape_tape.h"
 #include "motion/take/take_motion.h"
 #include "motion/take/take_recorder.h"
 #include "scene/scene_key.h"
@@ -14,10 +20,12 @@ namespace peal {
 namespace {
 
 // Changes of the simulation that make old takes worthless.
-constexpr int kMotionVersion = 9;
+constexpr int kMotionVersion = 10;
 // Sound before the end can need poses after it: the hop of a resonator and the interpolation.
-constexpr double kAfterEnd = 0.02;  // [s]
-constexpr double kBlock = 0.05;     // [s] simulated between two looks at the progress
+constexpr double kAfterEnd = 0.02;     // [s]
+constexpr double kBlock = 0.05;        // [s] simulated between two looks at the progress
+constexpr double kMatterBlock = 0.01;  // [s] with rods and grains: their samples are many
+constexpr int kSimulationVersion = 1;
 
 void compare_mass(const TakeBody& body, const TakeBody& object,
                   std::vector<std::string>& warnings) {
@@ -55,24 +63,127 @@ std::vector<TakeBody> take_bodies(const Scene& scene) {
 }
 
 bool has_motion(const Scene& scene) {
-  return std::any_of(scene.objects.begin(), scene.objects.end(),
+  return scene.has_matter() ||
+         std::any_of(scene.objects.begin(), scene.objects.end(),
                      [](const ObjectSpec& object) { return !object.is_static; });
 }
 
-Take simulate_take(const Scene& scene, const std::function<void(double)>& done,
-                   std::shared_ptr<ImpactLaw> law) {
-  const double begin = -scene.motion.preroll, end = scene.duration + kAfterEnd;
-  const std::unique_ptr<Motion> motion = make_motion(scene, std::move(law));
-  TakeRecorder recorder(take_bodies(scene), begin);
-  const auto blocks = static_cast<long>(std::ceil((end - begin) / kBlock));
-  for (long block = 1; block <= blocks; ++block) {
-    const double until = std::min(begin + static_cast<double>(block) * kBlock, end);
-    const MotionBlock& happened = motion->step(until);
-    recorder.record(happened, motion->tracks());
-    motion->forget_before(until);
-    if (done) done(static_cast<double>(block) / static_cast<double>(blocks));
+std::string tape_key(const Scene& scene) {
+  return fmt::format("{}-{:.17g}", motion_key(scene), scene.air.density);
+}
+
+namespace {
+
+/// A simulation under way: everything that a checkpoint must hold.
+class Simulation {
+ public:
+  Simulation(const Scene& scene, std::shared_ptr<ImpactLaw> law, Recording recording)
+      : scene_(scene),
+        begin_(-scene.motion.preroll),
+        end_(scene.duration + kAfterEnd),
+        length_(scene.has_matter() ? kMatterBlock : kBlock),
+        blocks_(static_cast<long>(std::ceil((end_ - begin_) / length_))),
+        recording_(std::move(recording)),
+        law_(std::move(law)) {
+    if (scene.has_matter()) {
+      recording_.writers.push_back(std::make_unique<EventTapeWriter>());
+      recording_.writers.push_back(std::make_unique<ShapeTapeWriter>());
+    }
+    if (!go_on()) begin_anew();
   }
-  Take take = recorder.finish(end);
+
+  Take run(const std::function<void(double)>& done) {
+    auto kept = std::chrono::steady_clock::now();
+    for (; next_ < blocks_; ++next_) {
+      if (done) done(static_cast<double>(next_) / static_cast<double>(blocks_));
+      const auto now = std::chrono::steady_clock::now();
+      if (!recording_.checkpoint.empty() && next_ > 0 &&
+          std::chrono::duration<double>(now - kept).count() >= recording_.every) {
+        keep();
+        kept = std::chrono::steady_clock::now();
+      }
+      const double until = std::min(begin_ + static_cast<double>(next_ + 1) * length_, end_);
+      const MotionBlock& happened = motion_->step(until);
+      recorder_->record(happened, motion_->tracks());
+      if (tape_)
+        for (const auto& writer : recording_.writers) writer->record(happened, *tape_);
+      motion_->forget_before(until);
+    }
+    if (done) done(1);
+    Take take = recorder_->finish(end_);
+    if (tape_) {
+      for (const auto& writer : recording_.writers) writer->finish(*tape_);
+      tape_->flush();
+      take.tape_bytes = tape_->bytes();
+      take.tape = tape_;
+    }
+    return take;
+  }
+
+ private:
+  void begin_anew() {
+    motion_ = make_motion(scene_, law_);
+    recorder_.emplace(take_bodies(scene_), begin_);
+    next_ = 0;
+    if (!scene_.has_matter()) return;
+    tape_ = std::make_shared<ChunkFile>(recording_.tape.empty()
+                                            ? ChunkFile::temporary({})
+                                            : ChunkFile::record(recording_.tape, tape_key(scene_)));
+  }
+
+  /// From the checkpoint, when there is one of this motion; a damaged one counts for nothing.
+  bool go_on() {
+    if (recording_.checkpoint.empty() || !std::filesystem::exists(recording_.checkpoint))
+      return false;
+    try {
+      const Checkpoint checkpoint = read_checkpoint(recording_.checkpoint, tape_key(scene_));
+      StateReader in(checkpoint.state, recording_.checkpoint.string());
+      motion_ = make_motion(scene_, law_);
+      recorder_.emplace(take_bodies(scene_), begin_);
+      in.section("simulation", kSimulationVersion);
+      std::uint64_t bytes = 0;
+      in(next_, bytes);
+      motion_->load(in);
+      recorder_->load(in);
+      for (const auto& writer : recording_.writers) writer->load(in);
+      in.finish();
+      if (scene_.has_matter())
+        tape_ = std::make_shared<ChunkFile>(
+            ChunkFile::record(recording_.tape, tape_key(scene_), bytes));
+      return next_ > 0 && next_ <= blocks_;
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const Error&) {
+      return false;
+    }
+  }
+
+  void keep() {
+    if (tape_) tape_->flush();
+    StateWriter out;
+    out.section("simulation", kSimulationVersion);
+    out(next_, tape_ ? tape_->bytes() : std::uint64_t{0});
+    motion_->save(out);
+    recorder_->save(out);
+    for (const auto& writer : recording_.writers) writer->save(out);
+    write_checkpoint(recording_.checkpoint, tape_key(scene_), out.bytes());
+  }
+
+  const Scene& scene_;
+  double begin_, end_, length_;
+  long blocks_, next_ = 0;
+  Recording recording_;
+  std::shared_ptr<ImpactLaw> law_;
+  std::unique_ptr<Motion> motion_;
+  std::optional<TakeRecorder> recorder_;
+  std::shared_ptr<ChunkFile> tape_;
+};
+
+}  // namespace
+
+Take simulate_take(const Scene& scene, const std::function<void(double)>& done,
+                   std::shared_ptr<ImpactLaw> law, Recording recording) {
+  Take take = Simulation(scene, std::move(law), std::move(recording)).run(done);
   take.min_closing_speed = scene.motion.min_closing_speed;
   take.motion_key = motion_key(scene);
   take.origin = fmt::format("simulated from {}", scene.file);
@@ -131,7 +242,8 @@ std::unique_ptr<Motion> play_take(std::shared_ptr<const Take> take, const Scene&
         "the take lasts from {:g} s to {:g} s, the sound from 0 s to {:g} s: nothing of it is "
         "heard; motion.take_offset moves it",
         take->begin, take->end, scene.duration));
-  return std::make_unique<TakeMotion>(std::move(take), body_of, still);
+  return std::make_unique<TakeMotion>(std::move(take), body_of, still,
+                                      static_cast<int>(scene.grains.size()));
 }
 
 }  // namespace peal

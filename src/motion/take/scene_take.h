@@ -5,6 +5,7 @@
 #include <string>
 
 #include "motion/rigid/impact_law.h"
+#include "motion/take/recording.h"
 #include "motion/take/take.h"
 #include "scene/scene.h"
 
@@ -25,8 +26,14 @@ bool has_motion(const Scene& scene);
 /// Until the end of the sound and a little more. @param done called with the part [0, 1] that is
 /// simulated.
 /// @param law of rebounds (sources/rebound.h); none: what the materials say.
+/// @param recording where the tape of rods and grains is written, and from where a simulation that
+/// was killed goes on. The checkpoint stays: who
+/// puts the results in place removes it.
 Take simulate_take(const Scene& scene, const std::function<void(double)>& done = {},
-                   std::shared_ptr<ImpactLaw> law = {});
+                   std::shared_ptr<ImpactLaw> law = {}, Recording recording = {});
+/// What a tape of this scene's motion is made from: besides the motion, the air that carries its
+/// strengths.
+std::string tape_key(const Scene& scene);
 
 /// The take moved in time, so that its time `offset` becomes 0.
 Take shifted(Take take, double offset);

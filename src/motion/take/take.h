@@ -2,9 +2,11 @@
 // (import_*.h) or from a file (take_file.h); a TakeMotion plays it. SI units; poses are of the body
 // frame (centre of mass, principal axes) in the world, y up.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/files/chunk_file.h"
 #include "motion/motion.h"
 
 namespace peal {
@@ -27,6 +29,9 @@ struct Take {
   double frame_rate = 0;                 // [Hz] of the poses it was made from; 0: simulated
   std::string motion_key;  // hash of all that decided the motion; empty: made elsewhere
   std::string origin;      // a sentence for people: program and files
+  /// What rods and grains did: events, shapes, emission tracks. None when there are none.
+  std::shared_ptr<const ChunkFile> tape;
+  std::uint64_t tape_bytes = 0;  // it has this length when it is whole; 0: none belongs to the take
 };
 
 /// Throws an Error that names body, time and field: unsorted or not finite data, an unknown body, a

@@ -12,8 +12,8 @@
 namespace peal {
 namespace {
 
-constexpr std::int64_t kVersion = 1;
-constexpr int kCompression = 1;  // more costs much time and saves little
+constexpr std::int64_t kVersion = 2;  // 1: without a tape, still written then
+constexpr int kCompression = 1;       // more costs much time and saves little
 constexpr const char* kFormat = "peal take";
 
 struct KnotRow {
@@ -131,10 +131,13 @@ std::vector<PoseTrack> read_tracks(const Hdf5Reader& in, Hasher& hasher, const T
   return tracks;
 }
 
+std::int64_t version_of(const Take& take) { return take.tape_bytes > 0 ? 2 : 1; }
+
 void hash_head(Hasher& hasher, const Take& take) {
   const std::array<double, 4> numbers{take.begin, take.end, take.min_closing_speed,
                                       take.frame_rate};
-  hasher.add(kVersion).add(std::span<const double>(numbers));
+  hasher.add(version_of(take)).add(std::span<const double>(numbers));
+  if (take.tape_bytes > 0) hasher.add(take.tape_bytes);
   hasher.add(take.motion_key).add(take.origin);
   for (const TakeBody& body : take.bodies) hasher.add(body.name);
 }
@@ -148,7 +151,8 @@ void write_take_file(const std::filesystem::path& path, const Take& take) {
   hash_head(hasher, take);
   Hdf5Writer out(file.temporary(), kCompression);
   out.attribute("format", std::string(kFormat));
-  out.attribute("version", kVersion);
+  out.attribute("version", version_of(take));
+  if (take.tape_bytes > 0) out.attribute("tape_bytes", static_cast<std::int64_t>(take.tape_bytes));
   out.attribute("begin", take.begin);
   out.attribute("end", take.end);
   out.attribute("min_closing_speed", take.min_closing_speed);
@@ -177,10 +181,16 @@ Take read_take_file(const std::filesystem::path& path) {
   const Hdf5Reader in(path);
   if (!in.has_attribute("format") || in.text("format") != kFormat)
     fail("{}: an HDF5 file, but not a take; `peal import` makes takes from other data", file);
-  if (const auto version = in.integer("version"); version != kVersion)
-    fail("{}: written in version {} of the format; this program reads version {}", file, version,
-         kVersion);
+  const auto version = in.integer("version");
+  if (version < 1 || version > kVersion)
+    fail("{}: written in version {} of the format; this program reads versions 1 to {}", file,
+         version, kVersion);
   Take take;
+  if (version == 2) {
+    const auto bytes = in.integer("tape_bytes");
+    if (bytes <= 0) fail("{}: its tape has {} bytes", file, bytes);
+    take.tape_bytes = static_cast<std::uint64_t>(bytes);
+  }
   take.begin = in.number("begin"), take.end = in.number("end");
   take.min_closing_speed = in.number("min_closing_speed");
   take.frame_rate = in.number("frame_rate");
@@ -205,7 +215,21 @@ Take read_take_file(const std::filesystem::path& path) {
   if (in.text("hash") != hasher.result().hex())
     fail("{}: damaged: its content does not hash to what was written", file);
   check(take, file);
+  if (take.tape_bytes > 0) open_tape(take, path);
   return take;
+}
+
+std::filesystem::path tape_of(const std::filesystem::path& take) {
+  return std::filesystem::path(take).replace_extension(".tape");
+}
+
+void open_tape(Take& take, const std::filesystem::path& path) {
+  const std::filesystem::path tape = tape_of(path);
+  auto opened = std::make_shared<ChunkFile>(ChunkFile::open(tape));
+  if (opened->bytes() != take.tape_bytes)
+    fail("{}: {} bytes of it are whole, {} belong to {}: it was cut off, or is of another take",
+         tape.string(), opened->bytes(), take.tape_bytes, path.string());
+  take.tape = std::move(opened);
 }
 
 }  // namespace peal

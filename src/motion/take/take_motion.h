@@ -1,7 +1,9 @@
 // A recorded take as a stream of motion: what render() hears instead of a simulation.
 #pragma once
 #include <memory>
+#include <optional>
 
+#include "motion/take/event_tape.h"
 #include "motion/take/take.h"
 
 namespace peal {
@@ -9,8 +11,9 @@ namespace peal {
 class TakeMotion : public Motion {
  public:
   /// @param body_of for each object of the scene the body of the take, or -1: it stays at still[i].
+  /// @param crowds how many the scene has
   TakeMotion(std::shared_ptr<const Take> take, const std::vector<int>& body_of,
-             const std::vector<Pose>& still);
+             const std::vector<Pose>& still, int crowds = 0);
 
   const MotionBlock& step(double until) override;
   const std::vector<PoseTrack>& tracks() const override { return tracks_; }
@@ -25,6 +28,7 @@ class TakeMotion : public Motion {
   std::vector<int> object_of_;  // by body; -2: no such object in the scene
   std::vector<PoseTrack> tracks_;
   std::size_t next_impact_ = 0, next_contact_ = 0, next_summary_ = 0;
+  std::optional<EventTapeReader> events_;  // of the tape
   MotionBlock block_;
 };
 

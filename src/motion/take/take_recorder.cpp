@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
+
+#include "base/state_bytes.h"
 
 namespace peal {
 namespace {
 
 constexpr std::size_t kMostWaiting = 32;  // bounds the work per knot
-constexpr double kMostTurn = 0.5;         // [rad] between two kept knots
+constexpr int kRecorderVersion = 1;
+constexpr double kMostTurn = 0.5;  // [rad] between two kept knots
 
 double angle_between(const Quat& a, const Quat& b) {
   return 2 * std::acos(std::min(1.0, std::abs(dot(a, b))));
@@ -59,6 +63,16 @@ void KnotThinner::add(const PoseKnot& knot) {
   waiting_.push_back(knot);
 }
 
+template <class Self, class Archive>
+void KnotThinner::state_fields(Self& self, Archive& archive) {
+  std::vector<PoseKnot> knots(self.track_.knots().begin(), self.track_.knots().end());
+  archive(knots, self.waiting_);
+  if constexpr (std::is_same_v<Archive, StateReader>) {
+    self.track_ = {};
+    for (const PoseKnot& knot : knots) self.track_.append(knot);
+  }
+}
+
 PoseTrack KnotThinner::finish() {
   if (!waiting_.empty()) keep(PoseKnot(waiting_.back()));
   return std::move(track_);
@@ -91,6 +105,19 @@ void TakeRecorder::record(const MotionBlock& block, const std::vector<PoseTrack>
       thinners_[i].add(*knot);
     }
   }
+}
+
+void TakeRecorder::save(StateWriter& out) const {
+  out.section("a take", kRecorderVersion);
+  out(take_.begin, take_.impacts, take_.contacts, take_.summaries, thinners_, seen_, seen_until_);
+}
+
+void TakeRecorder::load(StateReader& in) {
+  in.section("a take", kRecorderVersion);
+  const std::size_t bodies = thinners_.size();
+  in(take_.begin, take_.impacts, take_.contacts, take_.summaries, thinners_, seen_, seen_until_);
+  if (thinners_.size() != bodies || seen_.size() != bodies || seen_until_.size() != bodies)
+    in.refuse("the state of a take belongs to another scene");
 }
 
 Take TakeRecorder::finish(double end) {

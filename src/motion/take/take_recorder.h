@@ -16,6 +16,9 @@ class KnotThinner {
   /// All knots are in after this.
   PoseTrack finish();
 
+  template <class Self, class Archive>
+  static void state_fields(Self& self, Archive& archive);
+
  private:
   bool implied(const PoseKnot& end) const;
   void keep(const PoseKnot& knot);
@@ -30,6 +33,9 @@ class TakeRecorder {
   void record(const MotionBlock& block, const std::vector<PoseTrack>& tracks);
   /// @param end the motion was followed until here [s]
   Take finish(double end);
+
+  void save(StateWriter& out) const;
+  void load(StateReader& in);
 
  private:
   Take take_;

@@ -155,8 +155,9 @@ TEST_F(TakeFile, ForeignAndFutureFilesAreNamed) {
   EXPECT_TRUE(has(refusal(), "an HDF5 file, but not a take"));
   attributes("peal modes", 1);
   EXPECT_TRUE(has(refusal(), "an HDF5 file, but not a take"));
-  attributes("peal take", 2);
-  EXPECT_TRUE(has(refusal(), "written in version 2 of the format; this program reads version 1"));
+  attributes("peal take", 3);
+  EXPECT_TRUE(
+      has(refusal(), "written in version 3 of the format; this program reads versions 1 to 2"));
   attributes("peal take", 1);
   EXPECT_TRUE(has(refusal(), "cannot read the attribute 'begin'")) << refusal();
   path_ = folder_;
