@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <map>
 
 #include "base/files/atomic_file.h"
+#include "motion/export/matter_events.h"
 
 namespace peal {
 namespace {
@@ -24,8 +26,9 @@ std::string cell(const std::string& name) {
 
 class Rows {
  public:
-  explicit Rows(const Take& take) : take_(take) {
+  Rows(const Take& take, const std::vector<GrainsSpec>& crowds) : take_(take) {
     for (const TakeBody& body : take.bodies) names_.push_back(cell(body.name));
+    for (const GrainsSpec& crowd : crowds) crowds_.push_back(cell(crowd.name));
     fmt::format_to(std::back_inserter(text_), "{}", kHead);
   }
 
@@ -46,6 +49,14 @@ class Rows {
     place(c.time, c.body_a, c.point_a);
     fmt::format_to(std::back_inserter(text_), ",,,{:.6g},{:.6g},{:.6g},\n", c.normal_force,
                    norm(c.slip), norm(c.roll));
+  }
+  void matter(const MatterEvent& e) {
+    fmt::format_to(std::back_inserter(text_), "{:.9f},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g}", e.time,
+                   e.is_hit ? "hit" : "touch", e.is_hit ? crowds_.at(e.a) : name(e.a),
+                   e.b_is_crowd ? crowds_.at(e.b) : name(e.b), e.place.x, e.place.y, e.place.z,
+                   e.impulse);
+    if (e.is_hit) fmt::format_to(std::back_inserter(text_), ",{:.6g}", e.closing_speed);
+    fmt::format_to(std::back_inserter(text_), "{},,,,1\n", e.is_hit ? "" : ",");
   }
   std::string text() const { return fmt::to_string(text_); }
 
@@ -73,27 +84,45 @@ class Rows {
   }
 
   const Take& take_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, crowds_;
   std::map<int, ContactState> states_;  // of the tracks that have begun and not ended
   fmt::memory_buffer text_;
 };
 
-}  // namespace
-
-std::string events_csv(const Take& take) {
-  Rows rows(take);
+std::string table(const Take& take, const std::vector<GrainsSpec>& crowds,
+                  const MatterEvents& matter) {
+  Rows rows(take, crowds);
   auto impact = take.impacts.begin();
-  for (const ContactSample& contact : take.contacts) {
-    for (; impact != take.impacts.end() && impact->time <= contact.time; ++impact)
-      rows.impact(*impact);
-    rows.contact(contact);
+  auto contact = take.contacts.begin();
+  const auto rigid_until = [&](double time) {
+    for (; contact != take.contacts.end() && contact->time <= time; ++contact) {
+      for (; impact != take.impacts.end() && impact->time <= contact->time; ++impact)
+        rows.impact(*impact);
+      rows.contact(*contact);
+    }
+    for (; impact != take.impacts.end() && impact->time <= time; ++impact) rows.impact(*impact);
+  };
+  for (const MatterEvent& event : matter.events) {
+    rigid_until(event.time);
+    rows.matter(event);
   }
-  for (; impact != take.impacts.end(); ++impact) rows.impact(*impact);
+  rigid_until(std::numeric_limits<double>::infinity());
   return rows.text();
 }
 
-void write_events_csv(const std::filesystem::path& path, const Take& take) {
-  write_file_atomically(path, events_csv(take));
+}  // namespace
+
+std::string events_csv(const Take& take, const std::vector<GrainsSpec>& crowds) {
+  return table(take, crowds, matter_events(take, crowds));
+}
+
+std::vector<std::string> write_events_csv(const std::filesystem::path& path, const Take& take,
+                                          const std::vector<GrainsSpec>& crowds) {
+  const MatterEvents matter = matter_events(take, crowds);
+  write_file_atomically(path, table(take, crowds, matter));
+  if (matter.left_out == 0) return {};
+  return {fmt::format("events.csv has {} of {} hits of grains: the strongest of each moment",
+                      matter.hits - matter.left_out, matter.hits)};
 }
 
 }  // namespace peal

@@ -25,9 +25,10 @@ std::size_t GlbBuilder::add(const char* list, Json entry) {
   return entries.size() - 1;
 }
 
-std::size_t GlbBuilder::add_view(std::string_view data, Use use) {
+std::size_t GlbBuilder::add_view(std::string_view data, Use use, std::size_t stride) {
   binary_.resize((binary_.size() + 3) / 4 * 4, '\0');  // the specification aligns to 4
   Json view{{"buffer", 0}, {"byteOffset", binary_.size()}, {"byteLength", data.size()}};
+  if (stride > 0) view["byteStride"] = stride;
   if (use == Use::vertices) view["target"] = 34962;
   if (use == Use::indices) view["target"] = 34963;
   binary_ += data;
@@ -47,7 +48,8 @@ std::size_t GlbBuilder::add_floats(std::span<const float> values, std::size_t co
                 {"count", values.size() / columns},
                 {"type", columns == 1   ? "SCALAR"
                          : columns == 3 ? "VEC3"
-                                        : "VEC4"}};
+                         : columns == 4 ? "VEC4"
+                                        : "MAT4"}};
   if (limits) {
     std::vector<float> low(values.begin(), values.begin() + columns), high = low;
     for (std::size_t k = columns; k < values.size(); ++k) {
@@ -76,6 +78,20 @@ std::size_t GlbBuilder::add_indices(std::span<const std::uint32_t> values) {
                         {"componentType", is_short ? 5123 : 5125},
                         {"count", values.size()},
                         {"type", "SCALAR"}});
+  return accessors_.size() - 1;
+}
+
+std::size_t GlbBuilder::add_data(std::string_view data, Json accessor, Use use,
+                                 std::size_t stride) {
+  accessor["bufferView"] = add_view(data, use, stride);
+  accessors_.push_back(std::move(accessor));
+  return accessors_.size() - 1;
+}
+
+std::size_t GlbBuilder::add_part(std::size_t accessor, std::size_t count) {
+  Json part = accessors_.at(accessor);
+  part["count"] = count;
+  accessors_.push_back(std::move(part));
   return accessors_.size() - 1;
 }
 

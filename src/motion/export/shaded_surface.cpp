@@ -37,6 +37,7 @@ ShadedSurface shaded_surface(const TriangleMesh& mesh) {
         const std::array<float, 3> place = narrow(mesh.vertices[v]);
         out.positions.insert(out.positions.end(), place.begin(), place.end());
         out.normals.insert(out.normals.end(), direction.begin(), direction.end());
+        out.sources.push_back(static_cast<std::uint32_t>(v));
       }
       out.indices.push_back(corner->second);
     }

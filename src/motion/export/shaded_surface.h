@@ -13,6 +13,7 @@ namespace peal {
 struct ShadedSurface {
   std::vector<float> positions, normals;  // three numbers per vertex
   std::vector<std::uint32_t> indices;     // three per triangle
+  std::vector<std::uint32_t> sources;     // vertex of the mesh that each vertex is
 };
 
 /// Triangles without area are left out.
