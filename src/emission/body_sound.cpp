@@ -130,9 +130,8 @@ void BodySound::project_contact(const Vec3& point, const Vec3& impulse,
 
 SurfacePlace BodySound::place_at(const Vec3& point) const {
   static PlaceMemory memory;
-  return memory.place(number_, point, [&](const Vec3& at, SurfacePlace& found) {
-    nearest_place(play_.surface, at, found);
-  });
+  return memory.place(number_, point,
+                      [&](const Vec3& at, SurfacePlace& found) { finder_->nearest(at, found); });
 }
 
 std::vector<ModeShape> BodySound::mode_shapes() const {

@@ -70,6 +70,7 @@ void ContactStage::advance(double until) {
 
 void ContactStage::solve_hop() {
   const double start = static_cast<double>(hop_) * kHop;
+  for (RingingTwin* twin : order_) twin->retune(hop_);
   for (RingingTwin* twin : order_)
     twin->pushes.begin(start, rate_, twin->resonator->body(), twin->bank);
   hops_.clear(), driver_of_.clear();

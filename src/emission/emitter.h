@@ -33,6 +33,16 @@ class TimedEar : public Ear {
  public:
   /// [s] Arrival of what is emitted from `from` at `emission_time`.
   virtual double arrival_of(double emission_time, const Vec3& from) const = 0;
+  /// When and where, for less than both questions.
+  struct Arrival {
+    double time = 0;  // [s]
+    Vec3 place;       // [m] world, of the ear
+  };
+  virtual Arrival arrival(double emission_time, const Vec3& from) const {
+    return {arrival_of(emission_time, from), at_arrival(emission_time, from)};
+  }
+  /// Where it is, when it never moves and hears by travel time; else null.
+  virtual const Vec3* still_place() const { return nullptr; }
 };
 
 /// A stretch of emission time: sample n belongs to n / rate seconds, 0 being the scene's start.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "dsp/modal/bank_ports.h"
 
 namespace peal {
@@ -36,12 +37,17 @@ Resonator::Resonator(std::string name, std::shared_ptr<const RingingBody> body,
       body_(std::move(body)),
       track_(&track),
       rate_(std::max(least_rate, resonator_rate(body_->max_frequency()))),
+      poles_(body_->poles()),
       ear_place_(ears),
       ready_(ears, std::vector<float>(kHop)) {
   for (int first = 0; first < ears; first += kEarsPerBank)
     banks_.emplace_back(body_->poles(), rate_, std::min(kEarsPerBank, ears - first),
                         best_bank_kernel(), drives);
-  for (const Complex<double>& pole : body_->poles()) {
+  look_at_poles(body_->poles());
+}
+
+void Resonator::look_at_poles(std::span<const Complex<double>> poles) {
+  for (const Complex<double>& pole : poles) {
     tail_ = std::max(tail_, 7 * std::log(10.0) / std::max(-pole.re, 1e-3));  // 140 dB down
     wavenumber_ = std::max(wavenumber_, pole.im / body_->speed_of_sound());
   }
@@ -54,11 +60,37 @@ void Resonator::push(const Push& push) {
   if (!parts_.empty()) parts_.at(push.mechanism)->push(push);
 }
 
+// What contacts feel runs ahead of what is heard.
+void Resonator::refuse_past(double sample, const char* what) const {
+  hits_.refuse_past(sample, rate_, what, name_);
+  if (mirror_hits_) mirror_hits_->refuse_past(sample, rate_, what, name_);
+}
+
 void Resonator::hit(const Hit& hit) {
+  refuse_past((hit.time + hit.duration / 2) * rate_, "a hit");
   hits_.add(hit);
   if (mirror_hits_) mirror_hits_->add(hit);
   pushed_ += norm(hit.impulse);
   if (!parts_.empty()) parts_.at(hit.mechanism)->hit(hit);
+}
+
+void Resonator::drive_modes(const DrivenModes& driven) {
+  refuse_past(static_cast<double>(driven.first), "a force");
+  for (const float force : driven.force)
+    if (!std::isfinite(force))
+      fail("a force on '{}' from {:.6g} s on is not finite", name_,
+           static_cast<double>(driven.first) / rate_);
+  hits_.add(driven);
+  if (mirror_hits_) mirror_hits_->add(driven);
+  if (!parts_.empty()) parts_.at(driven.mechanism)->drive_modes(driven);
+  ++drive_count_;
+}
+
+void Resonator::retune(const RetunedHop& retuned) {
+  if (mirror_poles_) mirror_poles_->add(retuned, rate_, name_);
+  poles_.add(retuned, rate_, name_);
+  look_at_poles(retuned.poles);
+  for (auto& [mechanism, part] : parts_) part->retune(retuned);
 }
 
 void Resonator::drive(DrivenHop driven) {
@@ -139,8 +171,10 @@ void Resonator::emit(const Stretch& stretch, std::span<const Ear* const> ears,
 }
 
 void Resonator::render_hop(std::span<const Ear* const> ears) {
+  if (poles_.begin(hop_))
+    for (ModalBank& bank : banks_) bank.retune(poles_.poles());
   pushes_.begin(static_cast<double>(hop_) * kHop, rate_, *body_, banks_);
-  const bool hit = hits_.begin(static_cast<double>(hop_) * kHop, rate_, *body_);
+  const bool hit = hits_.begin(static_cast<double>(hop_) * kHop, rate_, *body_, poles_.poles());
   begin_drives();
   for (auto& samples : ready_) std::fill(samples.begin(), samples.end(), 0.0f);
   if (silent() && !hit) {

@@ -11,6 +11,7 @@
 #include "dsp/modal/modal_bank.h"
 #include "emission/emitter.h"
 #include "emission/hit_queue.h"
+#include "emission/pole_glide.h"
 #include "emission/push_queue.h"
 #include "emission/ringing_body.h"
 
@@ -55,8 +56,14 @@ class Resonator final : public PointEmitter {
 
   /// Pushes may come in any order, but not later than their sound is asked for.
   void push(const Push& push);
-  /// The same for hits, any number of them.
+  /// The same for hits, any number of them. One whose sound was asked for already is refused;
+  /// before the first sample that is asked for there may be any.
   void hit(const Hit& hit);
+  /// Forces of contacts that last, any number of them at once, sample by sample; in the past none.
+  void drive_modes(const DrivenModes& driven);
+  /// Damping and frequencies from a hop on, in order of hops (emission/pole_glide.h). How modes
+  /// reach ears stays as it is at the body's own frequencies.
+  void retune(const RetunedHop& retuned);
   /// Forces in order of their hops, before the sound of the hop is asked for.
   void drive(DrivenHop driven);
   void strike(StruckHop struck);
@@ -65,7 +72,9 @@ class Resonator final : public PointEmitter {
   void add_part(Resonator& part) { parts_[part.share().mechanism] = &part; }
   void belongs_to(int object, const MixShare& share) { object_ = object, share_ = share; }
   /// Everything pushed from now on is added here too: a contact must feel what the body does.
-  void mirror_pushes(PushQueue* to, HitQueue* hits) { mirror_ = to, mirror_hits_ = hits; }
+  void mirror_pushes(PushQueue* to, HitQueue* hits, PoleGlide* poles) {
+    mirror_ = to, mirror_hits_ = hits, mirror_poles_ = poles;
+  }
 
   const std::string& name() const override { return name_; }
   int object() const override { return object_; }
@@ -92,6 +101,8 @@ class Resonator final : public PointEmitter {
   void update_weights(std::span<const Ear* const> ears);
   void begin_drives();
   void render_hits();
+  void refuse_past(double sample, const char* what) const;
+  void look_at_poles(std::span<const Complex<double>> poles);
   Vec3 ear_in_body(const Ear& ear, std::int64_t sample) const;
   int weights_per_hop(const Vec3& from, const Vec3& to) const;
   bool silent() const;
@@ -110,6 +121,8 @@ class Resonator final : public PointEmitter {
   PushQueue* mirror_ = nullptr;
   HitQueue hits_;
   HitQueue* mirror_hits_ = nullptr;
+  PoleGlide poles_;
+  PoleGlide* mirror_poles_ = nullptr;
   std::deque<DrivenHop> driven_;
   std::deque<StruckHop> struck_;
   std::deque<DampedHop> damped_;

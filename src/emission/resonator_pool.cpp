@@ -16,9 +16,10 @@ namespace {
 
 constexpr int kUsualMaxModes = 200;  // of an object that does not say
 
-/// Of a body's time; then its approximate radiation is set up, if it has that.
+/// Of a body's time; then they are kept and turned into its frame, and its approximate radiation is
+/// set up, if it has that.
 double modes_share(const BodySoundRequest& request) {
-  return request.radiation == Radiation::approximate ? 0.9 : 1;
+  return request.radiation == Radiation::approximate ? 0.9 : 0.95;
 }
 
 struct NamedBody {

@@ -13,18 +13,27 @@ namespace peal {
 struct RingingTwin {
   RingingTwin(Resonator& of, double rate, int most_ports)
       : resonator(&of),
+        poles(of.body().poles()),
         used(static_cast<std::size_t>(most_ports)),
         ladder(of.body().contact_poles(), rate),
         re(ladder.padded()),
         im(ladder.padded()) {
     bank.emplace_back(of.body().poles(), rate, 0);
     ports = std::make_unique<BankPorts>(bank, most_ports);
-    of.mirror_pushes(&pushes, &hits);
+    of.mirror_pushes(&pushes, &hits, &poles);
+  }
+
+  /// Before a hop begins: the poles that its resonator will have in it.
+  void retune(std::int64_t hop) {
+    if (!poles.begin(hop)) return;
+    bank.front().retune(poles.poles());
+    ports->retuned();
+    for (int i = 0; i < bank.front().modes(); ++i) ladder.set_mode(i, poles.poles()[i]);
   }
 
   /// Through the hop that begins at sample `start`: what was pushed, driven, struck and hit.
   void advance(double start, double rate) {
-    const bool hit = hits.begin(start, rate, resonator->body());
+    const bool hit = hits.begin(start, rate, resonator->body(), poles.poles());
     bank.front().render(nullptr);
     if (!hit) return;
     hit_re.assign(bank.front().modes(), 0.0), hit_im.assign(bank.front().modes(), 0.0);
@@ -36,6 +45,7 @@ struct RingingTwin {
   std::vector<ModalBank> bank;  // one
   PushQueue pushes;
   HitQueue hits;
+  PoleGlide poles;
   std::vector<double> hit_re, hit_im;  // what the hits of a hop leave
   std::unique_ptr<BankPorts> ports;
   std::vector<bool> used;  // ports

@@ -17,12 +17,25 @@ SurfaceFinder::SurfaceFinder(const QuadraticSurface& surface) {
   play_.nodes = surface.nodes;
   play_.triangles = {surface.triangles.front().data(), 6 * surface.triangles.size()};
   play_.balls = balls_;
+  boxed_ = play_;
+  tree_ = SurfaceTree(boxed_);
+  tree_.attach(boxed_);
+}
+
+bool SurfaceFinder::nearest(const Vec3& point, SurfacePlace& out) const noexcept {
+  SurfaceWork work;
+  SurfacePlace found;
+  if (nearest_place(boxed_, point, found, &work) && !work.cut_short) {
+    out = found;
+    return true;
+  }
+  return nearest_place(play_, point, out);
 }
 
 SurfacePlace nearest_surface_place(const QuadraticSurface& surface, const Vec3& body_point) {
   const SurfaceFinder finder(surface);
   SurfacePlace place;
-  if (!nearest_place(finder.play(), body_point, place))
+  if (!nearest_place(finder.play(), body_point, place))  // once: boxes would not pay
     fail("the surface point asked for is not finite");
   return place;
 }

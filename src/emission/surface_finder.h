@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dsp/play_surface.h"
+#include "dsp/surface_tree.h"
 #include "physics/geometry/solid_mesh.h"
 
 namespace peal {
@@ -17,10 +18,14 @@ class SurfaceFinder {
   SurfaceFinder(const SurfaceFinder&) = delete;
   SurfaceFinder& operator=(const SurfaceFinder&) = delete;
   const PlaySurface& play() const { return play_; }
+  /// What nearest_place() of play() finds, in a hundredth of the time: by boxes, and where their
+  /// search would be cut short by a look at every triangle.
+  bool nearest(const Vec3& point, SurfacePlace& out) const noexcept;
 
  private:
   std::vector<SurfaceBall> balls_;
-  PlaySurface play_;
+  PlaySurface play_, boxed_;
+  SurfaceTree tree_;
 };
 
 /// The place on a curved surface nearest to a point. Stops when the point is not finite.

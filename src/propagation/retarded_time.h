@@ -38,6 +38,10 @@ class TrackedEar final : public TimedEar {
     return track_.position_at(arrival_of(emission, from));
   }
   double arrival_of(double emission, const Vec3& from) const override;
+  Arrival arrival(double emission, const Vec3& from) const override {
+    const double time = arrival_of(emission, from);
+    return {time, track_.position_at(time)};
+  }
   /// Of what arrives from a moving source.
   double emission_of(double arrival, const PoseTrack& source) const;
   /// d(emission)/d(arrival)
@@ -49,8 +53,7 @@ class TrackedEar final : public TimedEar {
   /// own middle: a reflection comes as much later as its way is longer.
   TrackedEar mirrored(double height) const;
 
-  /// Where it is, when it never moves and hears by travel time; else null.
-  const Vec3* still_place() const {
+  const Vec3* still_place() const override {
     const bool still = !in_step_ && track_.knots().size() == 1;
     return still ? &track_.knots().front().pose.position : nullptr;
   }

@@ -46,20 +46,20 @@ TEST(CloudTape, ReadsWhatWasAppended) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "x.tape";
   {
-    CloudTape tape = CloudTape::record(file, "key");
-    for (int b = 0; b < 3; ++b) tape.append(7, b * CloudBlock::kSamples, some_block(b));
+    ChunkFile tape = ChunkFile::record(file, "key");
+    for (int b = 0; b < 3; ++b) append_cloud(tape, 7, b * CloudBlock::kSamples, some_block(b));
     CloudBlock got;
-    EXPECT_TRUE(tape.read(7, CloudBlock::kSamples, got));
+    EXPECT_TRUE(read_cloud(tape, 7, CloudBlock::kSamples, got));
     expect_close(got, some_block(1));
   }
-  const CloudTape tape = CloudTape::open(file);
+  const ChunkFile tape = ChunkFile::open(file);
   EXPECT_EQ(tape.key(), "key");
   CloudBlock got;
   for (int b = 0; b < 3; ++b) {
-    EXPECT_TRUE(tape.read(7, b * CloudBlock::kSamples, got));
+    EXPECT_TRUE(read_cloud(tape, 7, b * CloudBlock::kSamples, got));
     expect_close(got, some_block(b));
   }
-  EXPECT_FALSE(tape.read(7, 3 * CloudBlock::kSamples, got));
+  EXPECT_FALSE(read_cloud(tape, 7, 3 * CloudBlock::kSamples, got));
   EXPECT_EQ(got.elements(), 0u);
 }
 
@@ -81,42 +81,42 @@ TEST(CloudTape, GoesOnWhereACheckpointLeftIt) {
   const auto file = folder.path() / "x.tape";
   std::uint64_t kept = 0;
   {
-    CloudTape tape = CloudTape::record(file, "key");
-    tape.append(0, 0, some_block(0));
+    ChunkFile tape = ChunkFile::record(file, "key");
+    append_cloud(tape, 0, 0, some_block(0));
     tape.flush();
     kept = tape.bytes();
-    tape.append(0, CloudBlock::kSamples, some_block(99));  // after the checkpoint: lost
+    append_cloud(tape, 0, CloudBlock::kSamples, some_block(99));  // after the checkpoint: lost
   }
-  CloudTape tape = CloudTape::record(file, "key", kept);
+  ChunkFile tape = ChunkFile::record(file, "key", kept);
   CloudBlock got;
-  EXPECT_FALSE(tape.read(0, CloudBlock::kSamples, got));
-  tape.append(0, CloudBlock::kSamples, some_block(1));
-  EXPECT_TRUE(tape.read(0, CloudBlock::kSamples, got));
+  EXPECT_FALSE(read_cloud(tape, 0, CloudBlock::kSamples, got));
+  append_cloud(tape, 0, CloudBlock::kSamples, some_block(1));
+  EXPECT_TRUE(read_cloud(tape, 0, CloudBlock::kSamples, got));
   expect_close(got, some_block(1));
-  EXPECT_THROW(CloudTape::record(file, "other", kept), Error);
-  EXPECT_THROW(CloudTape::record(file, "key", kept + 1'000'000), Error);
+  EXPECT_THROW(ChunkFile::record(file, "other", kept), Error);
+  EXPECT_THROW(ChunkFile::record(file, "key", kept + 1'000'000), Error);
 }
 
 TEST(CloudTape, OfAKilledProgramIsGoodUpToItsLastWholeChunk) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "x.tape";
   {
-    CloudTape tape = CloudTape::record(file, "key");
-    for (int b = 0; b < 2; ++b) tape.append(0, b * CloudBlock::kSamples, some_block(b));
+    ChunkFile tape = ChunkFile::record(file, "key");
+    for (int b = 0; b < 2; ++b) append_cloud(tape, 0, b * CloudBlock::kSamples, some_block(b));
   }
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 100);
-  const CloudTape tape = CloudTape::open(file);
+  const ChunkFile tape = ChunkFile::open(file);
   CloudBlock got;
-  EXPECT_TRUE(tape.read(0, 0, got));
-  EXPECT_FALSE(tape.read(0, CloudBlock::kSamples, got));
+  EXPECT_TRUE(read_cloud(tape, 0, 0, got));
+  EXPECT_FALSE(read_cloud(tape, 0, CloudBlock::kSamples, got));
 }
 
 TEST(CloudTape, DamagedOrForeignFilesEndInASentence) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "x.tape";
   {
-    CloudTape tape = CloudTape::record(file, "key");
-    tape.append(0, 0, some_block(0));
+    ChunkFile tape = ChunkFile::record(file, "key");
+    append_cloud(tape, 0, 0, some_block(0));
   }
   const auto change = [&](std::streamoff place, char to) {
     std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
@@ -125,13 +125,13 @@ TEST(CloudTape, DamagedOrForeignFilesEndInASentence) {
   };
   change(2000, 'x');
   CloudBlock got;
-  EXPECT_THROW(CloudTape::open(file).read(0, 0, got), Error);
+  EXPECT_THROW(read_cloud(ChunkFile::open(file), 0, 0, got), Error);
   change(8, 9);  // version
-  EXPECT_THROW(CloudTape::open(file), Error);
+  EXPECT_THROW(ChunkFile::open(file), Error);
   change(0, 'x');
-  EXPECT_THROW(CloudTape::open(file), Error);
-  EXPECT_THROW(CloudTape::open(folder.path() / "none"), Error);
-  EXPECT_THROW(CloudTape::open(folder.path()), Error);
+  EXPECT_THROW(ChunkFile::open(file), Error);
+  EXPECT_THROW(ChunkFile::open(folder.path() / "none"), Error);
+  EXPECT_THROW(ChunkFile::open(folder.path()), Error);
   // Blocks with a right hash that claim too much.
   std::vector<std::byte> bytes;
   encode_cloud(some_block(0), bytes);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "physics/meshing/shape_mesh.h"
 
 namespace peal {
@@ -36,6 +38,26 @@ TEST(SurfacePlace, InterpolatesQuadraticFieldsExactlyOnFlatFaces) {
       value += p.weights[k] * field(surface.nodes[surface.triangles[p.triangle][k]]);
     EXPECT_NEAR(value, field(x), 1e-10);
   }
+}
+
+// Also in the middle of the sphere, where everything is as near and boxes give up.
+TEST(SurfacePlace, ByBoxesIsThatOfALookAtEveryTriangle) {
+  const auto surface = boundary_surface(mesh_shape(SphereShape{0.02}, SphereCells{16, 1}));
+  const SurfaceFinder finder(surface);
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  for (int n = 0; n < 120; ++n) {
+    const double sizes[] = {0, 1e-6, 0.019, 0.02, 0.021, 0.2};
+    const Vec3 point = sizes[n % 6] * normalized(Vec3{unit(random), unit(random), unit(random)});
+    SurfacePlace slow, fast;
+    ASSERT_TRUE(nearest_place(finder.play(), point, slow));
+    ASSERT_TRUE(finder.nearest(point, fast));
+    ASSERT_EQ(slow.triangle, fast.triangle) << n;
+    for (int k = 0; k < 6; ++k) ASSERT_EQ(slow.weights[k], fast.weights[k]) << n;
+    ASSERT_EQ(norm(slow.position - fast.position), 0);
+  }
+  SurfacePlace place;
+  EXPECT_FALSE(finder.nearest({NAN, 0, 0}, place));
 }
 
 }  // namespace

@@ -4,8 +4,10 @@
 #include "emission/legs.h"
 
 #include <gtest/gtest.h>
+#include <lapacke.h>
 
-#include <Eigen/Eigenvalues>
+#include <complex>
+#include <numeric>
 #include <set>
 
 #include "base/constants.h"
@@ -14,7 +16,43 @@
 namespace peal {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
+using ComplexVector = std::vector<std::complex<double>>;
+
+/// Square, in columns.
+struct Matrix {
+  explicit Matrix(int n) : size(n), values(static_cast<std::size_t>(n) * n) {}
+  double& operator()(int row, int column) { return values[row + column * size]; }
+  int size;
+  std::vector<double> values;
+};
+
+struct Spectrum {
+  ComplexVector values;
+  std::vector<ComplexVector> left;  // v^T A = lambda v^T
+};
+
+Spectrum spectrum(Matrix a) {
+  const int n = a.size;
+  std::vector<double> re(n), im(n);
+  Matrix u(n);  // u^H A = lambda u^H; of a conjugate pair real and imaginary part
+  EXPECT_EQ(LAPACKE_dgeev(LAPACK_COL_MAJOR, 'V', 'N', n, a.values.data(), n, re.data(), im.data(),
+                          u.values.data(), n, nullptr, 1),
+            0);
+  Spectrum out;
+  for (int k = 0; k < n; ++k) {
+    out.values.emplace_back(re[k], im[k]);
+    ComplexVector& v = out.left.emplace_back(n);
+    const int pair = im[k] < 0 ? k - 1 : k;
+    for (int i = 0; i < n; ++i) v[i] = {u(i, pair), im[k] == 0 ? 0 : -u(i, pair + 1)};
+    if (im[k] < 0)
+      for (std::complex<double>& x : v) x = std::conj(x);
+  }
+  return out;
+}
+
+std::complex<double> product(const ComplexVector& a, const ComplexVector& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), std::complex<double>());
+}
 
 constexpr double kLegRate = 48000;  // [Hz]
 
@@ -47,15 +85,14 @@ Legs four_legs(const BodySound& table, double thickness) {
 /// [1/s] x' = A x.
 Matrix dense(const RingingBody& body, const Legs& legs) {
   const int n = body.modes();
-  Matrix a = Matrix::Zero(2 * n, 2 * n), taken = Matrix::Zero(n, n);
+  Matrix a(2 * n);
   for (const Vec3& point : legs.points) {
     std::vector<double> phi;
     body.project(point, legs.along, phi);
-    const Eigen::Map<const Eigen::VectorXd> at(phi.data(), n);
-    taken += legs.resistance * at * at.transpose();
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < n; ++k) a(n + i, n + k) -= legs.resistance * phi[i] * phi[k];
   }
-  a.topRightCorner(n, n).setIdentity();
-  a.bottomRightCorner(n, n) = -taken;
+  for (int i = 0; i < n; ++i) a(i, n + i) = 1;
   for (int i = 0; i < n; ++i) {
     const Complex<double> s = body.poles()[i];
     a(n + i, i) = -(s.re * s.re + s.im * s.im);
@@ -77,9 +114,9 @@ struct Standing {
   }
   const ModalBank& bank() const { return stage.twin(const_cast<Resonator&>(resonator))->bank[0]; }
   /// (q, q') as the twin has it.
-  Eigen::VectorXcd state() const {
+  ComplexVector state() const {
     const int n = body->modes();
-    Eigen::VectorXcd x(2 * n);
+    ComplexVector x(2 * n);
     for (int i = 0; i < n; ++i) {
       const std::complex<double> a = bank().amplitude(i);
       const Complex<double> s = body->poles()[i];
@@ -89,7 +126,7 @@ struct Standing {
     return x;
   }
   double energy() const {  // [J] q'^2/2 + omega^2 q^2/2
-    const Eigen::VectorXcd x = state();
+    const ComplexVector x = state();
     const int n = body->modes();
     double sum = 0;
     for (int i = 0; i < n; ++i)
@@ -116,7 +153,7 @@ struct Table {
 
 TEST(TableOnLegs, ModesDecayAsTheEigenvaluesOfModesAndDashpotsSay) {
   const Table table;
-  const Eigen::EigenSolver<Matrix> left(dense(*table.body, table.legs).transpose());
+  const Spectrum exact = spectrum(dense(*table.body, table.legs));
   Standing standing(table.body, table.legs);
   standing.resonator.push({0, 2e-4, {0.13, 0, 0.11}, 0.1 * table.legs.along, 0});
   constexpr int kFirst = 15, kHops = 15;
@@ -124,14 +161,13 @@ TEST(TableOnLegs, ModesDecayAsTheEigenvaluesOfModesAndDashpotsSay) {
     standing.stage.advance((hops + 0.5) * kHop / kLegRate);
     return standing.state();
   };
-  const Eigen::VectorXcd first = after(kFirst), last = after(kFirst + kHops);
+  const ComplexVector first = after(kFirst), last = after(kFirst + kHops);
   int seen = 0;
-  for (int k = 0; k < left.eigenvalues().size(); ++k) {
-    const std::complex<double> s = left.eigenvalues()[k];
+  for (std::size_t k = 0; k < exact.values.size(); ++k) {
+    const std::complex<double> s = exact.values[k];
     if (s.imag() < 2 * kPi * 30 || s.imag() > 2 * kPi * 1500 || -s.real() > 300) continue;
-    const Eigen::VectorXcd vector = left.eigenvectors().col(k);
     const std::complex<double> turned =
-        (vector.transpose() * last)(0) / (vector.transpose() * first)(0);
+        product(exact.left[k], last) / product(exact.left[k], first);
     const double time = kHops * kHop / kLegRate;
     EXPECT_NEAR(-std::log(std::abs(turned)) / time / -s.real(), 1, 0.02) << s.imag() / (2 * kPi);
     const double late = std::arg(turned * std::exp(std::complex<double>(0, -s.imag() * time)));
@@ -143,18 +179,18 @@ TEST(TableOnLegs, ModesDecayAsTheEigenvaluesOfModesAndDashpotsSay) {
 
 TEST(TableOnLegs, PolesThatAreFollowedAreThoseEigenvalues) {
   const Table table;
-  const Eigen::VectorXcd all = dense(*table.body, table.legs).eigenvalues();
+  const ComplexVector all = spectrum(dense(*table.body, table.legs)).values;
   const std::vector<Complex<double>> poles = poles_on_legs(*table.body, table.legs);
   ASSERT_EQ(poles.size(), static_cast<std::size_t>(table.plate->modes()));
   int dead = 0;
-  std::set<int> met;
+  std::set<std::size_t> met;
   for (const Complex<double>& pole : poles) {
     if (-pole.re > 0.4 * pole.im) {
       ++dead;
       continue;
     }
-    int nearest = 0;
-    for (int k = 0; k < all.size(); ++k)
+    std::size_t nearest = 0;
+    for (std::size_t k = 0; k < all.size(); ++k)
       if (std::abs(all[k] - std::complex<double>(pole.re, pole.im)) <
           std::abs(all[nearest] - std::complex<double>(pole.re, pole.im)))
         nearest = k;
