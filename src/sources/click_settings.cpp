@@ -18,7 +18,7 @@ bool is_named(const std::string& object, const std::vector<std::string>& names) 
 std::optional<ObjectClick> click_of(const Scene& scene, const ObjectSpec& object,
                                     const ClickSourceSettings& settings,
                                     std::optional<MeshLevel> quality) {
-  if (object.is_static || object.animated() || object.sound == ObjectSound::none) return {};
+  if (object.is_static || object.animated() || !object.rings()) return {};
   ObjectClick click;
   click.level = quality.value_or(object.quality.value_or(scene.quality));
   // Modes end at max_frequency; a click has no modes, it fills what is written.

@@ -40,8 +40,7 @@ class ContactSource final : public Source, public ContactDriver {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
       const ObjectSpec& object = scene.objects[i];
       const int index = static_cast<int>(i);
-      sounds_.push_back(is_named(object.name, settings.objects) &&
-                        object.sound == ObjectSound::modal);
+      sounds_.push_back(is_named(object.name, settings.objects) && object.rings());
       if (!sounds_.back()) continue;
       resonators_->want(index, object.name, body_sound_request(scene, index), mechanism_);
       resonators_->want_contacts(index);

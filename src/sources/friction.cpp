@@ -163,32 +163,32 @@ const char* const kFrictionExample = R"({
 }  // namespace
 
 SourceKind friction_kind() {
-  return {source_kind("friction", declare_friction()),
-          [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
-            const auto& settings = settings_of<FrictionSettings>(spec);
-            const int object = scene.object_index(settings.object);
-            if (object < 0)
-              fail("{}:{}/object: '{}' has copies; name one of them, such as '{}.001'", scene.file,
-                   spec.path, settings.object, settings.object);
-            if (std::holds_alternative<OwnModes>(settings.resonator) &&
-                scene.objects[object].sound == ObjectSound::none)
-              fail(
-                  "{}:{}/object: '{}' cannot be rubbed because its sound is \"none\"; make it "
-                  "\"modal\" or give modes by hand (resonator)",
-                  scene.file, spec.path, settings.object);
-            if (settings.record && scene.duration > kLongestRecord)
-              fail("{}:{}/record: scenes of at most {} s can be recorded, this one has {} s",
-                   scene.file, spec.path, kLongestRecord, scene.duration);
-            for (const SourceSpec& other : scene.sources)
-              if (settings.record && &other != &spec && other.kind == spec.kind) {
-                const auto& its = settings_of<FrictionSettings>(other);
-                if (its.record && its.object == settings.object)
-                  fail("{}:{}/record: {} records the same object into the same file; only one can",
-                       scene.file, spec.path, other.path);
-              }
-            return std::make_unique<FrictionSource>(settings, spec, scene, ensemble);
-          },
-          kFrictionExample};
+  return {
+      source_kind("friction", declare_friction()),
+      [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
+        const auto& settings = settings_of<FrictionSettings>(spec);
+        const int object = scene.object_index(settings.object);
+        if (object < 0)
+          fail("{}:{}/object: '{}' has copies; name one of them, such as '{}.001'", scene.file,
+               spec.path, settings.object, settings.object);
+        if (std::holds_alternative<OwnModes>(settings.resonator) && !scene.objects[object].rings())
+          fail(
+              "{}:{}/object: '{}' cannot be rubbed because its sound is \"none\"; make it "
+              "\"modal\" or give modes by hand (resonator)",
+              scene.file, spec.path, settings.object);
+        if (settings.record && scene.duration > kLongestRecord)
+          fail("{}:{}/record: scenes of at most {} s can be recorded, this one has {} s",
+               scene.file, spec.path, kLongestRecord, scene.duration);
+        for (const SourceSpec& other : scene.sources)
+          if (settings.record && &other != &spec && other.kind == spec.kind) {
+            const auto& its = settings_of<FrictionSettings>(other);
+            if (its.record && its.object == settings.object)
+              fail("{}:{}/record: {} records the same object into the same file; only one can",
+                   scene.file, spec.path, other.path);
+          }
+        return std::make_unique<FrictionSource>(settings, spec, scene, ensemble);
+      },
+      kFrictionExample};
 }
 
 }  // namespace peal

@@ -37,8 +37,7 @@ class ImpactSource final : public Source {
         resting_(scene, ensemble, *resonators_, gain_, mechanism_) {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
       const ObjectSpec& object = scene.objects[i];
-      sounds_.push_back(is_named(object.name, settings.objects) &&
-                        object.sound == ObjectSound::modal);
+      sounds_.push_back(is_named(object.name, settings.objects) && object.rings());
       if (!sounds_.back()) continue;
       resonators_->want(static_cast<int>(i), object.name,
                         body_sound_request(scene, static_cast<int>(i)), mechanism_);

@@ -5,7 +5,9 @@
 #include "sources/click.h"
 #include "sources/contact.h"
 #include "sources/friction.h"
+#include "sources/grain.h"
 #include "sources/impact.h"
+#include "sources/rod.h"
 #include "sources/source.h"
 #include "sources/strike.h"
 #include "sources/tone.h"
@@ -15,8 +17,8 @@ namespace peal {
 
 inline std::vector<SourceKind> source_kinds() {
   return {
-      click_kind(),  contact_kind(), friction_kind(), impact_kind(),
-      strike_kind(), tone_kind(),    touch_kind(),
+      click_kind(), contact_kind(), friction_kind(), grain_kind(), impact_kind(),
+      rod_kind(),   strike_kind(),  tone_kind(),     touch_kind(),
   };
 }
 

@@ -24,7 +24,7 @@ class ReboundOfBodies final : public ImpactLaw {
   }
 
   static bool rings(const ObjectSpec& object) {
-    return object.sound == ObjectSound::modal && object.geometry->has_volume();
+    return object.rings() && object.geometry->has_volume();
   }
 
   double restitution(const ImpactQuestion& q) override {

@@ -11,6 +11,7 @@
 #include "emission/body_sound.h"
 #include "emission/ensemble.h"
 #include "motion/motion.h"
+#include "motion/tape_writer.h"
 #include "scene/scene.h"
 #include "scene/source_kind.h"
 
@@ -42,6 +43,9 @@ struct SourceKind {
   /// A complete small scene that makes this kind sound within a second: documentation and
   /// conformance test at once.
   std::string example;
+  /// Of kinds whose sound is made while the motion is simulated: writes emission tracks, whether
+  /// the scene has such a source or not.
+  std::function<std::unique_ptr<TapeWriter>(const Scene&)> radiator = {};
 };
 
 /// What an object needs to ring, as the scene says.

@@ -127,7 +127,7 @@ SourceKind touch_kind() {
             if (scene.object_index(touch.object) < 0)
               fail("{}:{}/object: '{}' has copies; name one of them, such as '{}.001'", scene.file,
                    spec.path, touch.object, touch.object);
-            if (scene.objects[scene.object_index(touch.object)].sound == ObjectSound::none)
+            if (!scene.objects[scene.object_index(touch.object)].rings())
               fail(
                   "{}:{}/object: '{}' has nothing to damp because its sound is \"none\"; make it "
                   "\"modal\"",
