@@ -177,6 +177,8 @@ RenderResult render_to_folder(const Scene& scene, const std::filesystem::path& f
 struct TakeSummary {
   double begin = 0, end = 0;  // [s]
   std::size_t bodies = 0, knots = 0, impacts = 0, contact_samples = 0;
+  std::vector<std::string>
+      left_out;  // sentences: what of rods and grains SimulateOptions' files lack
 };
 
 struct SimulateOptions {

@@ -8,9 +8,10 @@
 #include "base/files/atomic_file.h"
 #include "base/files/file_set.h"
 #include "base/parallel.h"
+#include "emission/tape_pool.h"
 #include "io/plot/sound_picture.h"
 #include "models/bake/transfer_compute.h"
-#include "motion/rigid/scene_motion.h"
+#include "motion/compose/make_motion.h"
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
 #include "render/full_scale.h"
@@ -157,6 +158,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   warn(orchestra->warnings());
   if (motion.take->motion_key.empty())
     for (const auto& source : orchestra->sources) source->motion_is_from_elsewhere();
+  orchestra->ensemble->pool<TapePool>().play(motion.take->tape);
   const PassResult pass = run_pass(scene, *orchestra, *played, options, sounds, times);
   report.impacts = pass.impacts;
   report.facts = orchestra->ensemble->facts();
@@ -195,7 +197,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
       for (std::size_t i = 0; i < scene.listeners.size(); ++i)
         write_listener(scene, staged, i, heard.silent, *pass.recorders[0][i], report);
       for (const auto& source : orchestra->sources) source->write_results(staged.folder);
-      write_motion_files(scene, staged, motion);
+      warn(write_motion_files(scene, staged, motion));
       write_stems(scene, staged, pass.stems, pass.recorders, report);
     }
   } catch (const Interrupted&) {
@@ -209,6 +211,8 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   for (std::string& warning : report.warnings) warning = results.shown(warning);
   report.stages = spent();
   put_in_place(results, report, options);
+  for (const std::filesystem::path& rest : {motion.checkpoint, motion.tape})
+    if (std::error_code ignored; !rest.empty()) std::filesystem::remove(rest, ignored);
   return report;
 }
 

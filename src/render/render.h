@@ -22,6 +22,7 @@ struct RenderOptions {
   double block = 0.1;                // [s] of sound per turn; does not change the samples
   std::filesystem::path take;        // instead of the scene's motion
   bool simulate_anew = false;        // even when the folder holds a take of the same motion
+  double checkpoint_every = 10;      // [s] from which a simulation that is killed can go on
   bool motion_files = true;          // motion.glb and events.csv, when anything moves
   /// Called when all results are written, but not yet in `folder`: they lie in the folder it is
   /// given, where it may add one more. When it fails, the others take their places all the same.

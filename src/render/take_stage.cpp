@@ -7,6 +7,7 @@
 #include "motion/export/motion_glb.h"
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
+#include "sources/kinds.h"
 #include "sources/rebound.h"
 
 namespace peal {
@@ -14,17 +15,26 @@ namespace {
 
 constexpr int kTicks = 1000;
 
-Take simulate(const Scene& scene, const RenderOptions& options) {
+constexpr double kGigabyte = 1e9;
+
+Take simulate(const Scene& scene, const RenderOptions& options, TakeStage& stage) {
   Progress progress("motion", kTicks, {options.quiet || !has_motion(scene)});
   int shown = 0;
   ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
+  Recording recording;
+  if (!options.hear && has_motion(scene)) {
+    recording.checkpoint = stage.checkpoint = options.folder / ".motion.checkpoint";
+    recording.every = options.checkpoint_every;
+    if (scene.has_matter()) recording.tape = stage.tape = options.folder / ".motion.tape";
+  }
+  recording.writers = radiators(scene);
   Take take = simulate_take(
       scene,
       [&](double part) {
         throw_if_interrupted();
         for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
       },
-      rebound_of_bodies(scene, library));
+      rebound_of_bodies(scene, library), std::move(recording));
   progress.finish();
   return take;
 }
@@ -56,21 +66,39 @@ TakeStage take_for(const Scene& scene, const RenderOptions& options) {
     } catch (const Error& error) {
       stage.warnings.push_back(fmt::format("{}; it is simulated anew", error.what()));
     }
-  Take take = simulate(scene, options);
+  Take take = simulate(scene, options, stage);
   stage.fresh = has_motion(scene);
   stage.take = std::make_shared<const Take>(std::move(take));
   stage.origin = "simulated";
   return stage;
 }
 
-void write_motion_files(const Scene& scene, const RenderOptions& options, const TakeStage& stage) {
-  if (stage.fresh) write_take_file(options.folder / kTakeName, *stage.take);
-  if (!options.motion_files || !has_motion(scene)) return;
-  write_events_csv(options.folder / "events.csv", *stage.take);
+std::vector<std::unique_ptr<TapeWriter>> radiators(const Scene& scene) {
+  std::vector<std::unique_ptr<TapeWriter>> out;
+  if (!scene.has_matter()) return out;
+  for (const SourceKind& kind : source_kinds())
+    if (kind.radiator) out.push_back(kind.radiator(scene));
+  return out;
+}
+
+std::vector<std::string> write_motion_files(const Scene& scene, const RenderOptions& options,
+                                            const TakeStage& stage) {
+  const Take& take = *stage.take;
+  const bool kept = static_cast<double>(take.tape_bytes) <= scene.motion.keep_limit * kGigabyte;
+  if (stage.fresh && kept) {
+    if (!stage.tape.empty()) std::filesystem::rename(stage.tape, options.folder / kTapeName);
+    write_take_file(options.folder / kTakeName, take);
+  }
+  if (!options.motion_files || !has_motion(scene)) return {};
+  std::vector<std::string> left_out =
+      write_events_csv(options.folder / "events.csv", *stage.take, scene.grains);
   std::vector<std::string> known_warnings;
   const std::unique_ptr<Motion> motion = play_take(stage.take, scene, known_warnings);
-  write_motion_glb(options.folder / "motion.glb", scene, motion->tracks(), 0, scene.duration,
-                   scene.motion.frame_rate);
+  for (std::string& line :
+       write_motion_glb(options.folder / "motion.glb", scene, motion->tracks(), 0, scene.duration,
+                        scene.motion.frame_rate, stage.take.get()))
+    left_out.push_back(std::move(line));
+  return left_out;
 }
 
 }  // namespace peal

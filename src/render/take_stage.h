@@ -13,13 +13,21 @@ struct TakeStage {
   std::string origin;  // for the report: "simulated", or the file it is from
   bool fresh = false;  // simulated now, and something moves
   std::vector<std::string> warnings;
+  std::filesystem::path tape;        // being written to, not yet in its place; empty: none
+  std::filesystem::path checkpoint;  // to be removed when the results are in place
 };
 
 inline constexpr const char* kTakeName = "motion.take";
+inline constexpr const char* kTapeName = "motion.tape";
 
 TakeStage take_for(const Scene& scene, const RenderOptions& options);
 
-/// The take when it is fresh; motion.glb and events.csv when options want them.
-void write_motion_files(const Scene& scene, const RenderOptions& options, const TakeStage& stage);
+/// Writers of the tape of all kinds of sources.
+std::vector<std::unique_ptr<TapeWriter>> radiators(const Scene& scene);
+
+/// The take when it is fresh, with its tape; motion.glb and events.csv when options want them.
+/// @return sentences about what of rods and grains is not in them.
+std::vector<std::string> write_motion_files(const Scene& scene, const RenderOptions& options,
+                                            const TakeStage& stage);
 
 }  // namespace peal

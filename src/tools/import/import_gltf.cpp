@@ -94,6 +94,11 @@ class GltfImporter {
           extensions != node.json->end() && extensions->is_object() &&
           extensions->contains("EXT_mesh_gpu_instancing"))
         doc_.fail_at(shown_node(node), "EXT_mesh_gpu_instancing is not read: export without it");
+      if (const auto extras = node.json->find("extras");
+          extras != node.json->end() && extras->is_object()) {
+        if (extras->contains("grains")) warn(node, "has grains, which are not imported");
+        if (extras->contains("grain_time")) continue;  // one of their frames
+      }
       GltfThing thing;
       thing.node = n;
       if (const auto mesh = doc_.index(*node.json, "mesh", node.place())) {

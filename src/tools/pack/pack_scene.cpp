@@ -46,7 +46,7 @@ PackScene::PackScene(const Scene& scene, bool cache)
   sources_ = make_sources(scene, ensemble_);
   // A game may strike what the scene does not.
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
-    if (scene.objects[i].sound == ObjectSound::modal)
+    if (scene.objects[i].rings())
       resonators().want(static_cast<int>(i), scene.objects[i].name,
                         body_sound_request(scene, static_cast<int>(i)), 0);
 }

@@ -113,7 +113,7 @@ ShatteredSheet write_shattered_scene(const ShatterRequest& request) {
     if (request.release > 0) scene["objects"].back()["release"] = request.release;
   }
   scene["motion"] = {{"floor", {{"material", "concrete"}}}};
-  scene["sources"] = {{{"kind", "impact"}}, {{"kind", "click"}}};
+  scene["sources"] = {{{"kind", "impact"}}, {{"kind", "click"}}, {{"kind", "contact"}}};
   scene["output"] = {{"level", "normalised"}, {"stems", "mechanisms"}};
   write_file_atomically(file, scene_text(scene));
   remove_old_pieces(folder, written);

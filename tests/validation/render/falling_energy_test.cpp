@@ -5,7 +5,7 @@
 
 #include "dsp/modal/half_sine_kernel.h"
 #include "emission/resonator_pool.h"
-#include "motion/rigid/scene_motion.h"
+#include "motion/compose/make_motion.h"
 #include "physics/geometry/mass_properties.h"
 #include "physics/meshing/shape_mesh.h"
 #include "propagation/propagation.h"
