@@ -145,3 +145,71 @@ export const raw = (port, bytes) =>
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
   });
+
+/**
+ * A GLB with a crowd as Peal writes it: a heap of `count` grains in a box of one metre that falls by 10 cm; `change`
+ * alters its JSON.
+ */
+export function crowdGlb({count = 8, frames = 3, seconds = 1, change = () => {}} = {}) {
+  const stride = 8,
+    places = new Uint16Array(4 * count);
+  let seed = 1;
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  for (let i = 0; i < count; ++i)
+    for (let k = 0; k < 3; ++k) places[4 * i + k] = Math.round(65535 * (k === 1 ? 0.3 * random() ** 2 : random()));
+  const times = Array.from({length: frames}, (_, i) => (i * seconds) / Math.max(1, frames - 1));
+  const parts = [],
+    json = {
+      asset: {version: '2.0'},
+      scene: 0,
+      scenes: [{nodes: [0]}],
+      extensionsUsed: ['KHR_mesh_quantization'],
+      extensionsRequired: ['KHR_mesh_quantization'],
+      nodes: [{name: 'beads', extras: {grains: {count, shown: count, radius: 0.004}}, children: []}],
+      meshes: [],
+      materials: [{pbrMetallicRoughness: {baseColorFactor: [0.8, 0.6, 0.3, 1]}}],
+      accessors: [],
+      bufferViews: [],
+      animations: [{samplers: [], channels: []}],
+    };
+  let at = 0;
+  const add = (bytes, accessor, view = {}) => {
+    json.bufferViews.push({buffer: 0, byteOffset: at, byteLength: bytes.length, ...view});
+    json.accessors.push({bufferView: json.bufferViews.length - 1, ...accessor});
+    parts.push(bytes);
+    at += bytes.length;
+    return json.accessors.length - 1;
+  };
+  const floats = (...values) => Buffer.from(Float32Array.from(values).buffer);
+  times.forEach((time, i) => {
+    const POSITION = add(
+      Buffer.from(places.buffer.slice(0)),
+      {componentType: 5123, normalized: true, count, type: 'VEC3', min: [0, 0, 0], max: [65535, 65535, 65535]},
+      {byteStride: stride},
+    );
+    json.meshes.push({primitives: [{attributes: {POSITION}, mode: 0, material: 0}]});
+    json.nodes[0].children.push(json.nodes.length);
+    const keys = [...(time > 0 ? [0] : []), time, ...(i + 1 < frames ? [times[i + 1]] : [])],
+      animation = json.animations[0];
+    animation.channels.push({sampler: animation.samplers.length, target: {node: json.nodes.length, path: 'scale'}});
+    animation.samplers.push({
+      input: add(floats(...keys), {componentType: 5126, count: keys.length, type: 'SCALAR', min: [0], max: [seconds]}),
+      output: add(floats(...keys.flatMap((key) => (key === time ? [1, 1, 1] : [0, 0, 0]))), {
+        componentType: 5126,
+        count: keys.length,
+        type: 'VEC3',
+      }),
+      interpolation: 'STEP',
+    });
+    json.nodes.push({
+      name: `beads_${i}`,
+      mesh: i,
+      translation: [-0.5, 0.1 * (1 - time / seconds), -0.5],
+      scale: time > 0 ? [0, 0, 0] : [1, 1, 1],
+      extras: {grain_time: time},
+    });
+  });
+  json.buffers = [{byteLength: at}];
+  change(json);
+  return glbOf(json, Buffer.concat(parts));
+}

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import {cp, readFile, rm, truncate, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
+import {cpus, loadavg} from 'node:os';
 import path from 'node:path';
 import {after, before, test} from 'node:test';
 
 import {kSite, kUnhurried, openStudio} from './browser.mjs';
-import {openSound, renderResult, servePeal, triangleGlb} from './result.mjs';
+import {crowdGlb, openSound, renderResult, servePeal, triangleGlb} from './result.mjs';
 
 let result, server, studio, page, bare;
 const ready = (on) =>
@@ -413,6 +414,77 @@ test('a motion that would hang the page is refused with a sentence', async () =>
     'motion.glb is cut off (0 of at least 12 bytes): sound only. Render again.',
   );
   assert.match(await lead(triangleGlb()), /^Press play/);
+  await other.close();
+});
+
+test('crowds of 100000 grains are shown at 20 pictures per second, or as many of them as allow it', async () => {
+  const other = await emptyPage(),
+    copy = await copyFor(other, 'crowd');
+  await writeFile(copy.file('motion.glb'), crowdGlb({count: 100000, frames: 13, seconds: 3}));
+  await copy.open();
+  const {drawn, all} = await other.evaluate(() => window.peal.state().grains);
+  assert.equal(all, 100000);
+  assert.ok(drawn >= 20000, `${drawn} grains`);
+  if (drawn < all)
+    assert.match(await leadOf(other), new RegExp(`^Press play.* ${drawn} of 100000 grains are shown\\.$`));
+  await playFrom(0, {loop: true}, other);
+  await other.waitForTimeout(3000); // until it has found how fine it can draw
+  const pace = await other.evaluate(async () => {
+    const from = performance.now();
+    let pictures = 0;
+    for (; performance.now() - from < 3000; ++pictures)
+      await new Promise((done) => {
+        requestAnimationFrame(done);
+      });
+    return (1000 * pictures) / (performance.now() - from);
+  });
+  console.log(`# ${drawn} grains at ${pace.toFixed(1)} pictures per second`);
+  if (loadavg()[0] < cpus().length) assert.ok(pace >= 20, `${pace} pictures per second`);
+  await other.evaluate(() => window.peal.player.pause());
+  await bare.shot(other, 'view-crowd');
+  const swap = ({nodes: [, one, two]}) => ([one.extras, two.extras] = [two.extras, one.extras]);
+  await writeFile(copy.file('motion.glb'), crowdGlb({change: swap}));
+  await copy.open();
+  assert.equal(
+    await leadOf(other),
+    'motion.glb is damaged (the frames of its grains are out of order): sound only. Render again.',
+  );
+  await other.close();
+});
+
+test('a rod bends in the picture', async (t) => {
+  const rod = await renderResult({
+    duration: 0.15,
+    objects: [
+      {
+        name: 'wire',
+        body: 'rod',
+        material: 'steel',
+        position: [0, 0.3, 0],
+        rod: {supports: [{kind: 'clamp', at: 0}]},
+        shape: {
+          kind: 'rod',
+          points: 16,
+          section: {kind: 'circle', radius: 0.001},
+          centreline: {kind: 'straight', length: 0.6},
+        },
+      },
+    ],
+    sources: [{kind: 'rod'}],
+  });
+  t.after(() => rod.remove());
+  const other = await emptyPage();
+  await other.locator('input[type=file]').setInputFiles(rod.folder);
+  await ready(other);
+  await other.waitForFunction(() => window.peal.state().bodies === 1, null, {timeout: 5000});
+  const seen = [];
+  for (const time of [0, 0.14]) {
+    await other.evaluate((at) => window.peal.player.seek(at), time);
+    await other.waitForTimeout(900);
+    await bare.shot(other, `view-rod-${time}`);
+    seen.push((await other.locator('.picture').screenshot()).toString('base64'));
+  }
+  assert.notEqual(seen[0], seen[1], 'it hangs down');
   await other.close();
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
-import {glbOf, triangleGlb} from './result.mjs';
+import {crowdGlb, glbOf, triangleGlb} from './result.mjs';
 
 const web = path.join(path.dirname(fileURLToPath(import.meta.url)), '../web');
 const {build} = createRequire(path.join(web, 'package.json'))('esbuild');
@@ -29,7 +29,7 @@ const {csvRows, firstFrom, impulseText, kMaxImpacts, MissingFile, readEvents, re
 );
 const {fittingGain, measure, peakOf, peakOfSum, softerText} = await load('full_scale.ts');
 const {landings} = await load('landings.ts');
-const {leadSentence} = await load('lead.ts');
+const {leadSentence, leftOutText} = await load('lead.ts');
 const {kMaxNodes, motionProblem, refuseTrack, refuseUnfit} = await load(
   'motion_file.ts',
   'glb_limits.ts',
@@ -79,6 +79,14 @@ test('impacts and contacts of a table', () => {
     ],
   );
   assert.deepEqual(impacts[1].at, [1, 2, 3]);
+  const matter = readEvents(kHead + '0.1,touch,rod,plate,0,0,0,2,,,,,1\n0.2,hit,sand,cup,0,0,0,1,3,,,,1\n', 1);
+  assert.deepEqual(
+    matter.impacts.map(({a, b, impulse, speed}) => [a, b, impulse, speed]),
+    [
+      ['rod', 'plate', 2, 0],
+      ['sand', 'cup', 1, 3],
+    ],
+  );
   assert.equal(impacts[0].at, undefined);
   assert.deepEqual(
     contacts.map(({kind, from, to}) => [kind, from, to]),
@@ -329,6 +337,115 @@ test('a motion that asks for more than its bytes hold, or than a page can show, 
   assert.equal(problem(Buffer.alloc(0)), 'motion.glb is cut off (0 of at least 12 bytes)');
   const twice = Buffer.concat([triangleGlb(), triangleGlb().subarray(12)]);
   assert.match(problem(twice), /two scenes/);
+});
+
+test('crowds and bones have limits, too', () => {
+  const problem = (file) => {
+    const bytes = new Uint8Array(file).buffer;
+    try {
+      refuseUnfit(bytes);
+    } catch (error) {
+      return motionProblem(bytes, error);
+    }
+    return undefined;
+  };
+  assert.equal(problem(crowdGlb()), undefined);
+  const stride = (byteStride) =>
+    problem(crowdGlb({change: ({bufferViews: [first]}) => Object.assign(first, {byteStride})}));
+  for (const bad of [12, 1e9, 0.5, -8, 'x'])
+    assert.match(stride(bad), /^motion\.glb is damaged \(accessor 0 names 8 values that the file does not hold\)$/);
+  const bent = (json) => {
+    json.skins = [{joints: Array(1000).fill(0)}];
+    json.nodes = Array.from({length: 100}, () => ({mesh: 0, skin: 0}));
+    json.scenes[0].nodes = [...json.nodes.keys()];
+  };
+  assert.equal(
+    problem(triangleGlb({change: bent})),
+    'motion.glb has 100000 bones, more than the 50000 that a page can show',
+  );
+});
+
+const crowdParts = await load('crowd_view.ts', 'motion_file.ts', '../../node_modules/three/build/three.module.js');
+
+/** A scene as the loader makes it: grain i of frame k is at (i, k, 0), 5 of them in the first frame, then 10. */
+function crowdScene({times = [0, 1, 2], counts = [5, 10, 10], many = 1, grains = {count: 12, radius: 0.1}} = {}) {
+  const {AnimationClip, Group, InterleavedBuffer, InterleavedBufferAttribute, Points, VectorKeyframeTrack} = crowdParts;
+  const scene = new Group(),
+    node = new Group(),
+    tracks = [];
+  node.userData = {grains};
+  scene.add(node);
+  times.forEach((time, k) => {
+    const frame = new Points(),
+      places = new Float32Array(4 * counts[k] * many);
+    for (let i = 0; i < counts[k] * many; ++i) places.set([i / 10, k, 0, 0], 4 * i);
+    frame.geometry.setAttribute('position', new InterleavedBufferAttribute(new InterleavedBuffer(places, 4), 3, 0));
+    frame.name = `frame${k}`;
+    frame.userData = {grain_time: time};
+    frame.scale.setScalar(k === 0 ? 10 : 0);
+    tracks.push(
+      new VectorKeyframeTrack(
+        `frame${k}.scale`,
+        [0, 1, 2],
+        [0, 1, 2].flatMap((at) => (at === k ? [10, 1, 1] : [0, 0, 0])),
+      ),
+    );
+    node.add(frame);
+  });
+  tracks.push(new VectorKeyframeTrack('ball.position', [0, 1], [0, 0, 0, 1, 1, 1]));
+  return {scene, clip: new AnimationClip('motion', 2, tracks)};
+}
+
+test('a crowd is taken out of a scene and drawn between its frames', () => {
+  const {scene, clip} = crowdScene(),
+    {crowds, grains, drawn} = crowdParts.takeCrowds(scene, clip, 100);
+  assert.deepEqual([grains, drawn, crowds.length, scene.children.length], [12, 10, 1, 0]);
+  assert.deepEqual(
+    clip.tracks.map(({name}) => name),
+    ['ball.position'],
+    'the frames are no nodes any more',
+  );
+  const {points} = crowds[0],
+    {uniforms} = points.material;
+  crowds[0].show(0.25);
+  assert.equal(uniforms.part.value, 0.25);
+  assert.equal(points.geometry.drawRange.count, 5, 'those that are poured later are not there yet');
+  assert.deepEqual(uniforms.size.value.toArray(), [10, 10, 10]);
+  assert.equal(points.geometry.getAttribute('next').getY(4), 1);
+  crowds[0].show(1.5);
+  assert.deepEqual([uniforms.part.value, points.geometry.drawRange.count], [0.5, 10]);
+  crowds[0].show(7);
+  assert.equal(uniforms.part.value, 0, 'the last frame stays');
+  crowds[0].show(-1);
+  assert.equal(points.visible, false);
+});
+
+test('of too many grains every so-manieth is drawn', () => {
+  const {scene, clip} = crowdScene({many: 100}),
+    {crowds, drawn} = crowdParts.takeCrowds(scene, clip, 240);
+  assert.equal(drawn, 250, 'one in four: 240 or more');
+  crowds[0].show(1);
+  const places = crowds[0].points.geometry.getAttribute('position');
+  assert.equal(places.count, 250);
+  assert.ok(Math.abs(places.getX(249) - 99.6) < 1e-4, 'from all over the crowd');
+});
+
+test('frames of a crowd without order or places are refused', () => {
+  for (const wrong of [{times: [0, 2, 1]}, {times: [0, 1, NaN]}, {counts: [5, 0, 5]}]) {
+    const {scene, clip} = crowdScene(wrong);
+    assert.throws(() => crowdParts.takeCrowds(scene, clip, 100), /motion\.glb is damaged \(.*grains/);
+  }
+  const {scene, clip} = crowdScene({grains: 7});
+  assert.equal(crowdParts.takeCrowds(scene, clip, 100).crowds.length, 0);
+});
+
+test('what is left out of a crowd is told', () => {
+  assert.equal(leftOutText({drawn: 20000, all: 100000}), '20000 of 100000 grains are shown');
+  assert.equal(leftOutText({drawn: 5, all: 5}), undefined);
+  assert.match(
+    leadSentence({stems: true, leftOut: '2 of 3 grains are shown'}),
+    /^Press play.* 2 of 3 grains are shown\.$/,
+  );
 });
 
 test('tracks that three.js would follow for ever are refused', () => {

@@ -14,8 +14,8 @@ export function makeRenderer(shadows: boolean): Drawing | undefined {
   } as const;
   let canvas = document.createElement('canvas');
   let context = canvas.getContext('webgl2', {...attributes, antialias: true, failIfMajorPerformanceCaveat: true});
-  const soft = !context;
-  if (!context) {
+  const soft = !context || drawnByProcessor(context);
+  if (!context || soft) {
     canvas = document.createElement('canvas');
     context = canvas.getContext('webgl2', {...attributes, antialias: false});
   }
@@ -25,6 +25,18 @@ export function makeRenderer(shadows: boolean): Drawing | undefined {
   renderer.shadowMap.enabled = shadows;
   renderer.shadowMap.type = soft ? BasicShadowMap : PCFShadowMap;
   return {renderer, soft};
+}
+
+/** Some browsers draw without a card and do not call that a caveat. */
+function drawnByProcessor(context: WebGL2RenderingContext): boolean {
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  if (
+    !info ||
+    !/swiftshader|llvmpipe|softpipe|basic render/i.test(String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)))
+  )
+    return false;
+  context.getExtension('WEBGL_lose_context')?.loseContext(); // another one takes its place
+  return true;
 }
 
 const kGoal = 24,

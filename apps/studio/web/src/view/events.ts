@@ -1,4 +1,5 @@
-// events.csv => impacts and contacts (docs/reference/events-csv.md). Of many impacts the strongest are kept.
+// events.csv => impacts and contacts (docs/reference/events-csv.md). Touches of rods and hits of grains count as
+// impacts; of many the strongest are kept.
 import {csvRows} from './csv';
 import {sentence} from './lead';
 import type {Report} from './report';
@@ -16,6 +17,7 @@ export type Contact = {from: number; to: number; kind: 'slide' | 'roll' | 'rest'
 export type Events = {impacts: Impact[]; contacts: Contact[]; left: number /* impacts that were left out */};
 
 export const kMaxImpacts = 20000;
+const kIsImpact = new Set(['impact', 'touch', 'hit']);
 const kMaxBytes = 200e6; // about three million rows
 export const noEvents = (): Events => ({impacts: [], contacts: [], left: 0});
 
@@ -40,7 +42,7 @@ export function readEvents(text: string, end: number): Events {
       b = cell('body_b'),
       kind = cell('kind');
     if (!Number.isFinite(time)) continue;
-    if (kind === 'impact') {
+    if (kIsImpact.has(kind)) {
       const place: [number, number, number] = [value('px'), value('py'), value('pz')];
       impacts.push({
         time,

@@ -24,6 +24,7 @@ export function refuseUnfit(bytes: ArrayBuffer) {
   refuseData(json, bytes.byteLength);
   refuseTree(json);
   refuseDrawn(json);
+  refuseBones(json);
   refuseTracks(json, bytes.byteLength);
 }
 
@@ -43,8 +44,11 @@ function refuseData(json: Json, size: number) {
     if (!(end <= size && sum <= size)) throw damagedMotion(`buffer view ${i} is larger than the file`);
   }
   for (const [i, accessor] of list(json.accessors).map(record).entries()) {
-    const room = record(views[wholeNumber(accessor.bufferView)]).byteLength,
-      needed = wholeNumber(accessor.byteOffset ?? 0) + wholeNumber(accessor.count) * itemBytes(accessor);
+    const {byteLength: room, byteStride} = record(views[wholeNumber(accessor.bufferView)]),
+      count = wholeNumber(accessor.count),
+      item = itemBytes(accessor),
+      step = byteStride === undefined ? item : Math.max(wholeNumber(byteStride), item);
+    const needed = wholeNumber(accessor.byteOffset ?? 0) + (count > 0 ? (count - 1) * step + item : count);
     if (!(needed <= Number(room)))
       throw damagedMotion(
         `accessor ${i} names ${String(accessor.count).slice(0, 20)} values that the file does not hold`,
@@ -78,6 +82,13 @@ function refuseDrawn(json: Json) {
   );
   const drawn = list(json.nodes).reduce<number>((sum, node) => sum + (sizes[wholeNumber(record(node).mesh)] ?? 0), 0);
   tooMany(drawn, 'parts of meshes', kMaxParts);
+}
+
+/** Bones count per node that they bend, each time. */
+function refuseBones(json: Json) {
+  const sizes = list(json.skins).map((skin) => list(record(skin).joints).length);
+  const bones = list(json.nodes).reduce<number>((sum, node) => sum + (sizes[wholeNumber(record(node).skin)] ?? 0), 0);
+  tooMany(bones, 'bones', kMaxParts);
 }
 
 /** Every track has values of its own, or a small file could make many long ones. */

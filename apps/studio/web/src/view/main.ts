@@ -8,7 +8,7 @@ import {eventList} from './event_list';
 import {factsPanel} from './facts';
 import {softerText} from './full_scale';
 
-import {leadSentence, sentence, type Trouble} from './lead';
+import {leadSentence, leftOutText, sentence, type Trouble} from './lead';
 import {motionProblem, UnfitMotion} from './motion_file';
 import {noEvents, readHappened} from './events';
 import {folderDoor} from './open_folder';
@@ -122,6 +122,7 @@ async function showMotion(from: ResultFiles, current: () => boolean) {
   try {
     bytes = await from.bytes('motion.glb');
     await scene.load(bytes);
+    if (current()) tellLead({leftOut: leftOutText(scene.grains())});
   } catch (error) {
     if (!current()) return;
     scene.clear();
@@ -199,6 +200,8 @@ Object.assign(window.peal, {
     duration: player.duration,
     impacts: events.impacts.length,
     bodies: scene.bodies,
+    grains: scene.grains(),
+    rate: scene.rate(),
     audible: stems.audible(),
     view: lanes.view(),
     drawn: lanes.ready(),

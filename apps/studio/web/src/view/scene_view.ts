@@ -4,6 +4,7 @@ import {
   AnimationMixer,
   Box3,
   type AnimationAction,
+  type AnimationClip,
   type Camera,
   Color,
   type DirectionalLight,
@@ -14,10 +15,13 @@ import {
   type Object3D,
   OctahedronGeometry,
   type PerspectiveCamera,
+  SkinnedMesh,
   Vector3,
 } from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {colour, fittingDistance, mark, onTheme, three3d} from '../shell';
+import {bonesOf, boxOf, isSkeleton} from './bones';
+import {kGrains, takeCrowds, type Crowds} from './crowd_view';
 import type {Impact} from './events';
 import {Flashes} from './flashes';
 import {dressGround} from './ground';
@@ -29,6 +33,7 @@ const kFill = 0.88; // of the picture that is taken
 const kMaxName = 200; // characters in the list of cameras
 const kMaxReach = 20; // [m] one body that flies far away does not make the others dots
 
+const noCrowds = (): Crowds => ({crowds: [], grains: 0, drawn: 0});
 const corners = ({min, max}: Box3) =>
   [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))));
 
@@ -48,6 +53,7 @@ export class SceneView {
   private follows = ''; // name of the listener whose view it is; '' for a free camera
   private shownTime = -1;
   private dirty = true;
+  private crowds = noCrowds();
   posed = 0; // performance time [ms] at which the bodies were put where they are
   fps = 60;
   bodies = 0;
@@ -70,9 +76,11 @@ export class SceneView {
 
   async load(bytes: ArrayBuffer) {
     const gltf = await loadMotion(bytes);
+    const clip = gltf.animations[0] as AnimationClip | undefined,
+      crowds = takeCrowds(gltf.scene, clip, this.three.soft ? kGrains.soft : kGrains.card);
     this.clear();
-    this.root.add(gltf.scene);
-    const clip = gltf.animations[0];
+    this.crowds = crowds;
+    this.root.add(gltf.scene, ...crowds.crowds.map((crowd) => crowd.points));
     if (clip) {
       const extras = clip.userData as {peal_offset?: unknown; peal_fps?: unknown};
       this.offset = Number(extras.peal_offset) || 0;
@@ -96,17 +104,18 @@ export class SceneView {
         this.disc = dressGround(node);
         this.disc.position.y = node.position.y;
         this.root.add(this.disc);
-      } else bodies.push(node);
+      } else if (!isSkeleton(node)) bodies.push(node);
     }
     for (const body of bodies) {
       mark(body, (body.userData as {shape?: unknown}).shape);
       body.traverse((part) => {
         if (part instanceof Mesh) part.castShadow = part.receiveShadow = true;
+        if (part instanceof SkinnedMesh) part.frustumCulled = false; // it is not where its vertices are
       });
     }
     this.bodies = bodies.length;
     const tracked = new Set(clip?.tracks.map((track) => track.name.slice(0, track.name.lastIndexOf('.')))),
-      moving = bodies.filter((body) => tracked.has(body.name));
+      moving = bodies.filter((body) => [body, ...bonesOf(body)].some(({name}) => tracked.has(name)));
     this.frameBodies(moving.length ? moving : bodies);
     this.paint();
   }
@@ -115,6 +124,7 @@ export class SceneView {
     this.markers.clear();
     this.cameras.clear();
     this.mixer = this.action = this.disc = undefined;
+    this.crowds = noCrowds();
     this.shownTime = -1;
     this.offset = this.bodies = 0;
     this.dirty = true;
@@ -122,6 +132,14 @@ export class SceneView {
   setImpacts(impacts: Impact[]) {
     this.flashes.set(impacts);
     this.dirty = true;
+  }
+  /** Pictures per second. */
+  rate() {
+    return this.three.fps();
+  }
+  /** Grains that are drawn, and all that the scene has. */
+  grains() {
+    return {drawn: this.crowds.drawn, all: this.crowds.grains};
   }
   listeners() {
     return [...this.cameras.keys()];
@@ -156,6 +174,7 @@ export class SceneView {
     this.flashes.show(time, this.three.camera, this.reach);
   }
   private pose(time: number) {
+    for (const crowd of this.crowds.crowds) crowd.show(time);
     if (!this.mixer || !this.action) return;
     this.action.enabled = true; // both are cleared when the clip has reached its end
     this.action.paused = false;
@@ -188,11 +207,9 @@ export class SceneView {
     const seen: {box: Box3; at: Vector3}[] = [];
     for (let i = 0; i <= 8; ++i) {
       this.pose((duration * i) / 8);
-      for (const body of bodies) {
-        body.updateWorldMatrix(true, true);
-        const one = new Box3().expandByObject(body);
-        seen.push({box: one, at: one.getCenter(new Vector3())});
-      }
+      const at = (duration * i) / 8;
+      for (const box of [...bodies.map(boxOf), ...this.crowds.crowds.map((crowd) => crowd.box(at))])
+        seen.push({box, at: box.getCenter(new Vector3())});
     }
     if (bodies.length >= kMany) {
       const median = (axis: 'x' | 'y' | 'z') =>
