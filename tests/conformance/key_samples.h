@@ -79,6 +79,43 @@ inline const char* const kKeyMaterials = R"({
   "fitted": {"young": 1e11, "poisson": 0.3, "density": 5000, "t60": [[500, 1.0]]}
 })";
 
+/// Rods of every kind of line and section, and grains that come to rest.
+inline const char* const kMatterSample = R"({
+  "peal": 1, "name": "matter", "duration": 0.1, "seed": 7,
+  "listeners": [{"name": "ear", "position": [0, 1, 9]}],
+  "materials": {},
+  "objects": [
+    {"name": "band", "body": "rod", "material": "brass", "position": [0, 0.5, 0], "spin": [1, 2, 3],
+     "velocity": [1, 0, 0], "rod": {"drag": 1, "viscous": 1e-6},
+     "shape": {"kind": "rod", "points": 8, "up": [0, 1, 0],
+               "section": {"kind": "rectangle", "width": 0.004, "height": 0.002},
+               "centreline": {"kind": "points", "points": [[0, 0, 0], [0.1, 0, 0], [0.2, 0.1, 0]]}}},
+    {"name": "spring", "body": "rod", "material": "steel", "position": [1, 0.5, 0],
+     "rod": {"supports": [{"kind": "spring", "at": 0.5, "stiffness": 100, "damping": 1}]},
+     "shape": {"kind": "rod", "points": 16,
+               "section": {"kind": "tube", "radius": 0.002, "thickness": 0.0005},
+               "centreline": {"kind": "helix", "radius": 0.03, "pitch": 0.02, "turns": 1.5}}},
+    {"name": "gong", "body": "rod", "material": "steel", "position": [2, 0.5, 0],
+     "shape": {"kind": "rod", "points": 16, "section": {"kind": "ellipse", "half_width": 0.002, "half_height": 0.001},
+               "centreline": {"kind": "spiral", "turns": 2}}, "spin": [5, 0, 0]},
+    {"name": "hoop", "body": "rod", "material": "steel", "position": [3, 0.5, 0], "spin": [5, 0, 0],
+     "shape": {"kind": "rod", "points": 12,
+               "section": {"kind": "polygon",
+                           "corners": [[0.001, 0, 0], [0, 0.002, 0], [-0.001, -0.001, 0]]},
+               "centreline": {"kind": "arc", "radius": 0.05, "angle": 300}}},
+    {"name": "stick", "body": "rod", "material": "steel", "position": [4, 0.012, 0],
+     "shape": {"kind": "rod", "points": 6, "section": {"kind": "circle", "radius": 0.002},
+               "centreline": {"kind": "straight", "length": 0.1}}}
+  ],
+  "grains": [{"name": "beads", "material": "oak", "count": 12, "radius": 0.002, "radius_to": 0.003,
+              "region": "cylinder", "position": [0, 0.006, 3], "size": [0.03, 0.008, 0.03],
+              "velocity_jitter": [0.1, 0, 0.1]},
+             {"name": "poured", "material": "oak", "count": 12, "radius": 0.002, "rate": 200, "rest": false,
+              "position": [1, 0.01, 3], "size": [0.03, 0.008, 0.03]}],
+  "motion": {"floor": {"restitution": 0.2}, "rod_rate": 22050},
+  "sources": [{"kind": "rod"}, {"kind": "grain"}]
+})";
+
 /// The scene with every default written down.
 inline Json with_defaults(const std::string& text) {
   Report report("sample");
@@ -99,6 +136,7 @@ inline std::vector<Json> key_scenes() {
   rubbed["sources"][0]["resonator"] = {{"kind", "modes"}, {"modes", {{{"frequency", 440}}}}};
   std::vector<std::string> examples{rubbed.dump()};
   for (const SourceKind& kind : source_kinds()) examples.push_back(kind.example);
+  examples.push_back(kMatterSample);
   for (const std::string& example : examples) {
     scenes.push_back(with_defaults(example));
     scenes.back()["objects"].push_back(scenes[0]["objects"].back());  // for names to change to

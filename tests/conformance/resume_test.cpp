@@ -7,9 +7,9 @@
 #include "base/files/temporary_folder.h"
 #include "base/state_bytes.h"
 #include "motion/checkpoint.h"
+#include "motion/compose/make_motion.h"
 #include "motion/rigid/rigid_motion.h"
 #include "motion/rigid/rigid_world.h"
-#include "motion/rigid/scene_motion.h"
 #include "motion/take/scene_take.h"
 #include "sources/kinds.h"
 #include "sources/rebound.h"
@@ -28,6 +28,9 @@ struct Told {
   std::vector<ContactSample> contacts;
   std::vector<ImpactSummary> summaries;
   std::vector<std::vector<PoseKnot>> knots;  // of all bodies
+  std::vector<ShapePush> pushes;
+  std::vector<GrainHit> hits;
+  std::vector<ShapeSamples> shapes;
 };
 
 Bytes saved(const Motion& motion) {
@@ -53,6 +56,10 @@ void follow(Motion& motion, int first, int last, Told& told, const Pushes& pushe
     told.impacts.insert(told.impacts.end(), block.impacts.begin(), block.impacts.end());
     told.contacts.insert(told.contacts.end(), block.contacts.begin(), block.contacts.end());
     told.summaries.insert(told.summaries.end(), block.summaries.begin(), block.summaries.end());
+    told.pushes.insert(told.pushes.end(), block.pushes.begin(), block.pushes.end());
+    told.shapes.insert(told.shapes.end(), block.shapes.begin(), block.shapes.end());
+    for (const CrowdHits& crowd : block.crowds)
+      told.hits.insert(told.hits.end(), crowd.hits.begin(), crowd.hits.end());
     for (std::size_t i = 0; i < told.knots.size(); ++i)
       for (const PoseKnot& knot : motion.tracks()[i].knots())
         if (knot.time >= block.begin && knot.time < block.end) told.knots[i].push_back(knot);
@@ -89,6 +96,9 @@ void expect_resumes(const Make& make, double end, std::size_t least_impacts, con
     EXPECT_TRUE(bytes_of(told.contacts) == bytes_of(whole.contacts)) << part;
     EXPECT_TRUE(bytes_of(told.summaries) == bytes_of(whole.summaries)) << part;
     EXPECT_TRUE(bytes_of(told.knots) == bytes_of(whole.knots)) << part;
+    EXPECT_TRUE(bytes_of(told.pushes) == bytes_of(whole.pushes)) << part;
+    EXPECT_TRUE(bytes_of(told.hits) == bytes_of(whole.hits)) << part;
+    EXPECT_TRUE(bytes_of(told.shapes) == bytes_of(whole.shapes)) << part;
     EXPECT_TRUE(saved(*resumed) == saved(*straight)) << part;
   }
 }
@@ -157,6 +167,29 @@ TEST(ResumeWith, PushesFromOutsideGoesOnWithTheSameBits) {
   };
   expect_resumes([&] { return make_motion(scene); }, 2, 20, pushes);
   EXPECT_GT(accepted, 100);
+}
+
+// Rods and grains beside rigid bodies.
+TEST(ResumeWith, RodsAndGrainsGoesOnWithTheSameBits) {
+  const Scene scene = test::scene_from(R"({
+    "peal": 1, "duration": 1, "listeners": [{"name": "ear", "position": [0, 1, 1]}],
+    "objects": [
+      {"name": "plate", "shape": {"kind": "plate"}, "material": "steel", "position": [0, 0.05, 0],
+       "static": true},
+      {"name": "ball", "shape": {"kind": "sphere", "radius": 0.01}, "material": "steel",
+       "position": [0.05, 0.2, 0]},
+      {"name": "rod", "body": "rod", "material": "brass", "position": [0, 0.08, 0],
+       "rotation": {"axis": [0, 0, 1], "angle": 5},
+       "shape": {"kind": "rod", "points": 12, "section": {"kind": "circle", "radius": 0.002},
+                 "centreline": {"kind": "straight", "length": 0.15}}}],
+    "grains": [{"name": "beads", "material": "glass", "count": 60, "radius": 0.002, "rate": 300,
+                "position": [0, 0.3, 0.03], "size": [0.02, 0.02, 0.02]}],
+    "motion": {"floor": {}}})");
+  expect_resumes([&] { return make_motion(scene); }, 0.35, 0, kNobodyPushes);
+  const auto motion = make_motion(scene);
+  const MotionBlock& block = motion->step(0.35);
+  EXPECT_GT(block.pushes.size(), 20u) << "something must happen";
+  EXPECT_GT(block.crowds.at(0).hits.size(), 20u);
 }
 
 // By way of the file; into a motion of another scene, never.

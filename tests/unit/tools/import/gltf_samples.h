@@ -95,19 +95,27 @@ struct GlbFile {
     const TestJson& a = json.at("accessors").at(accessor);
     const TestJson& view = json.at("bufferViews").at(a.at("bufferView").get<std::size_t>());
     const int kind = a.at("componentType");
-    const std::size_t size = kind == 5123 ? 2 : 4;
-    const std::size_t columns = a.at("type") == "SCALAR" ? 1 : a.at("type") == "VEC3" ? 3 : 4;
+    const std::size_t size = kind == 5121 ? 1 : kind == 5122 || kind == 5123 ? 2 : 4;
+    const std::size_t columns = a.at("type") == "SCALAR" ? 1
+                                : a.at("type") == "VEC3" ? 3
+                                : a.at("type") == "MAT4" ? 16
+                                                         : 4;
     const std::size_t count = a.at("count").get<std::size_t>() * columns;
     const std::size_t begin = view.at("byteOffset"), length = view.at("byteLength");
+    const std::size_t stride = view.value("byteStride", columns * size);
     EXPECT_EQ(begin % 4, 0u);
-    EXPECT_EQ(length, count * size);
+    EXPECT_EQ(length, count / columns * stride);
     EXPECT_LE(begin + length, binary.size());
     std::vector<double> out;
     for (std::size_t k = 0; k < count; ++k) {
-      const char* from = binary.data() + begin + k * size;
+      const char* from = binary.data() + begin + k / columns * stride + k % columns * size;
       if (kind == 5126) {
         float value;
         std::memcpy(&value, from, 4);
+        out.push_back(value);
+      } else if (kind == 5122) {
+        std::int16_t value;
+        std::memcpy(&value, from, 2);
         out.push_back(value);
       } else {
         std::uint32_t value = 0;
