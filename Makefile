@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 SITE := build/studio
 NODE_MODULES := ([ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --no-fund --no-audit --loglevel=error)
 
-.PHONY: help setup setup-tests program build run test test-readers deep bench docs pictures install check-format clean site studio test-studio pd
+.PHONY: help setup setup-tests program build run test test-readers deep benchmarks bench docs pictures install check-format clean site studio test-studio pd
 
 help:
 	@echo "make run      build, render the demo scene, say where the sound and pictures are"
@@ -60,7 +60,10 @@ deep: setup-tests
 	@scripts/setup fuzz
 	@scripts/deep
 
-bench: build
+benchmarks: setup $(BUILD)/build.ninja
+	@cmake --build --preset release --target benchmarks
+
+bench: benchmarks
 	@scripts/bench $(BUILD)
 
 # Needs Node.js and clang's WebAssembly target, which the other targets do without.

@@ -4,20 +4,37 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -ffp-contract=o
 # g++ collects its garbage from 128 MB on; from 400 MB on it is a twelfth faster and takes a fifth more memory.
 add_compile_options("$<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=400000>")
 
-# A third to a half of the time of most files goes into the same headers: they are compiled once, for the
-# library, (with CLI11) for the program and (with GoogleTest) for the tests.
+# A third to a half of the time of most files goes into the same headers: they are compiled once, for the folders, for
+# those that read or write JSON (at its end each unit instantiates what the headers left open: half a second for
+# JSON's, which others need not pay) and, with GoogleTest, for the tests.
 option(PEAL_PCH "precompile common headers" ON)
 set(PEAL_COMMON_HEADERS <algorithm> <array> <cmath> <complex> <filesystem> <functional> <map> <memory> <optional>
-                        <set> <span> <string> <vector> <fmt/format.h> <nlohmann/json.hpp>)
-# peal_common_headers(<target> <first> [more headers...]): `first` is the target whose headers the others reuse.
-function(peal_common_headers target first)
+                        <set> <span> <string> <vector> <fmt/format.h>)
+set(PEAL_JSON_HEADERS <nlohmann/json.hpp>)
+set(PEAL_TEST_HEADERS <gtest/gtest.h>)
+# peal_common_headers(<target> [TEST] [JSON] [UNOPTIMISED]): the first target with these words compiles the headers for
+# all others.
+function(peal_common_headers target)
   if(NOT PEAL_PCH)
     return()
   endif()
-  if(target STREQUAL first)
-    target_precompile_headers(${target} PRIVATE ${PEAL_COMMON_HEADERS} ${ARGN})
-  else()
+  set(headers ${PEAL_COMMON_HEADERS})
+  foreach(word IN LISTS ARGN)
+    list(APPEND headers ${PEAL_${word}_HEADERS})
+  endforeach()
+  get_property(first GLOBAL PROPERTY "peal_first_of_${ARGN}")
+  if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${target} PRIVATE ${headers})
+    set_property(GLOBAL PROPERTY "peal_first_of_${ARGN}" ${target})
+  endif()
+endfunction()
+# peal_uses_json(<result> <libraries...>): JSON, or nothing.
+function(peal_uses_json result)
+  set(${result} "" PARENT_SCOPE)
+  if(nlohmann_json::nlohmann_json IN_LIST ARGN)
+    set(${result} JSON PARENT_SCOPE)
   endif()
 endfunction()
 

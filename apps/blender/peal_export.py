@@ -110,7 +110,7 @@ MATERIALS = json.loads("""
   "rubber": ["soft-rubber"],
   "hard-rubber": [],
   "bone": [],
-  "cork": []},
+  "cork": ["carpet"]},
 "words": {
   "alloy": ["aluminium","steel"],
   "antler": ["bone"],

@@ -29,6 +29,7 @@ void run_simulate(const SimulateArguments& arguments) {
              take.contact_samples);
   for (const std::string& file : {arguments.events, arguments.glb})
     if (!file.empty()) fmt::print("{}\n", file);
+  for (const std::string& line : take.left_out) fmt::print(stderr, "warning: {}\n", line);
 }
 
 }  // namespace
