@@ -6,7 +6,6 @@
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
 #include "render/take_stage.h"
-#include "sources/rebound.h"
 
 namespace peal::renderer {
 namespace {
@@ -26,8 +25,9 @@ TakeSummary simulate(const Scene& given, const std::filesystem::path& file,
     const peal::Scene& scene = given.data().scene;
     constexpr int kTicks = 1000;
     int shown = 0;
-    Progress progress("motion", kTicks);
     ModesLibrary library(ModesCache::of_user());
+    const std::shared_ptr<ImpactLaw> rebound = rebound_with_progress(scene, library, false);
+    Progress progress("motion", kTicks);
     Recording recording;
     std::filesystem::path tape;  // under another name until it is whole
     if (scene.has_matter()) recording.tape = tape = std::filesystem::path(tape_of(file)) += ".part";
@@ -38,7 +38,7 @@ TakeSummary simulate(const Scene& given, const std::filesystem::path& file,
           throw_if_interrupted();
           for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
         },
-        rebound_of_bodies(scene, library), std::move(recording));
+        rebound, std::move(recording));
     progress.finish();
     if (!tape.empty()) std::filesystem::rename(tape, tape_of(file));
     write_take_file(file, take);

@@ -23,20 +23,21 @@ WorkShares::WorkShares(std::vector<double> costs, std::function<void(double)> te
   last_end_ = clock_();
 }
 
-// Seconds per cost of what has told them are those of the rest, too.
+// Seconds per cost of what has told them are those of the rest, too. Of units side by side nobody
+// knows which seconds were whose (they take turns at one solver): there only costs count.
 double WorkShares::part() const {
   double known = 0, known_cost = 0;
   for (const Unit& unit : units_)
-    if (unit.cost > 0 && unit.part >= kTelling)
+    if (!side_by_side_ && unit.cost > 0 && unit.part >= kTelling)
       known += unit.took / unit.part, known_cost += unit.cost;
   double passed = 0, left = 0;
-  if (!(known > 0)) {  // nothing is known, or it took no time: by cost alone
+  if (!(known > 0)) {  // or nothing is known yet, or it took no time
     for (const Unit& unit : units_)
       passed += unit.cost * unit.part, left += unit.cost * (1 - unit.part);
   } else {
     for (const Unit& unit : units_) {
       if (!(unit.cost > 0)) continue;
-      // Units may run side by side, and say nothing between their beginning and their end.
+      // It may say nothing between its beginning and its end.
       const bool runs = unit.begun >= 0 && unit.part < kTelling;
       const double took = runs ? clock_() - unit.begun : unit.took;
       passed += took;
@@ -55,6 +56,8 @@ void WorkShares::set(std::size_t unit, double part) {
   if (one.part < 1) one.took = now - one.begun;
   one.part = std::clamp(part, 0.0, 1.0);
   if (one.part >= 1) last_end_ = now;
+  const auto runs = [](const Unit& u) { return u.begun >= 0 && u.part < 1; };
+  side_by_side_ = side_by_side_ || std::ranges::count_if(units_, runs) > 1;
   if (tell_) tell_(this->part());
 }
 

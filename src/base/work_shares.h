@@ -29,7 +29,8 @@ class WorkShares {
   std::vector<Unit> units_;
   std::function<void(double)> tell_;
   std::function<double()> clock_;
-  double last_end_ = 0;  // [s] when a unit ended last: the next began then
+  bool side_by_side_ = false;  // units were seen to run at once
+  double last_end_ = 0;        // [s] when a unit ended last: the next began then
 };
 
 }  // namespace peal

@@ -4,23 +4,15 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "base/parallel.h"
 #include "base/work_shares.h"
 #include "emission/ensemble.h"
 #include "emission/varied_body.h"
 #include "models/bake/transfer_compute.h"
-#include "models/bodies/modes_cost.h"
 
 namespace peal {
 namespace {
 
 constexpr int kUsualMaxModes = 200;  // of an object that does not say
-
-/// Of a body's time; then they are kept and turned into its frame, and its approximate radiation is
-/// set up, if it has that.
-double modes_share(const BodySoundRequest& request) {
-  return request.radiation == Radiation::approximate ? 0.9 : 0.95;
-}
 
 struct NamedBody {
   const std::string* name;
@@ -135,31 +127,13 @@ std::vector<std::string> ResonatorPool::names() const {
 }
 
 void ResonatorPool::prepare(BodySounds& sounds, Ensemble& ensemble, const PrepareWatch& watch) {
-  ModesLibrary& library = *sounds.library;
   std::vector<const WantedBody*> units = wanted_bodies();
   std::erase_if(units, [&](const auto* wanted) { return sounds.known.contains(wanted->key); });
-  for (const WantedBody* wanted : units) library.plan(wanted->request);
-
-  std::vector<double> costs;
-  for (const WantedBody* wanted : units)
-    costs.push_back(watch && !library.cached(wanted->request) ? modes_cost(wanted->request) : 0);
-  if (watch && !units.empty()) watch("modes", 0);
-  WorkShares shares(costs, part_of(watch, "modes"));
-  std::vector<NamedBody> bodies(units.size());
-  parallel_for(units.size(), [&](std::size_t i) {
-    shares.set(i, 0);
-    try {
-      bodies[i] = {&units[i]->name,
-                   std::make_shared<BodySound>(units[i]->request, library, [&](double part) {
-                     shares.set(i, modes_share(units[i]->request) * part);
-                   })};
-    } catch (const Interrupted&) {
-      throw;
-    } catch (const std::exception& error) {
-      fail("object '{}': {}", units[i]->name, error.what());
-    }
-    shares.set(i, 1);
-  });
+  std::vector<NamedBodyRequest> requests;
+  for (const WantedBody* wanted : units) requests.push_back({wanted->name, wanted->request});
+  const auto analysed = analysed_bodies(requests, *sounds.library, part_of(watch, "modes"));
+  std::vector<NamedBody> bodies;
+  for (std::size_t i = 0; i < units.size(); ++i) bodies.push_back({&units[i]->name, analysed[i]});
   add_transfers(bodies, *sounds.transfers, part_of(watch, "transfer of modes"));
 
   for (std::size_t i = 0; i < units.size(); ++i) sounds.known[units[i]->key] = bodies[i].body;

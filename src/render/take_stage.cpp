@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
+#include "base/stage_progress.h"
 #include "motion/export/events_csv.h"
 #include "motion/export/motion_glb.h"
 #include "motion/take/scene_take.h"
@@ -18,9 +19,10 @@ constexpr int kTicks = 1000;
 constexpr double kGigabyte = 1e9;
 
 Take simulate(const Scene& scene, const RenderOptions& options, TakeStage& stage) {
+  ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
+  const std::shared_ptr<ImpactLaw> rebound = rebound_with_progress(scene, library, options.quiet);
   Progress progress("motion", kTicks, {options.quiet || !has_motion(scene)});
   int shown = 0;
-  ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
   Recording recording;
   if (!options.hear && has_motion(scene)) {
     recording.checkpoint = stage.checkpoint = options.folder / ".motion.checkpoint";
@@ -34,7 +36,7 @@ Take simulate(const Scene& scene, const RenderOptions& options, TakeStage& stage
         throw_if_interrupted();
         for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
       },
-      rebound_of_bodies(scene, library), std::move(recording));
+      rebound, std::move(recording));
   progress.finish();
   return take;
 }
@@ -71,6 +73,16 @@ TakeStage take_for(const Scene& scene, const RenderOptions& options) {
   stage.take = std::make_shared<const Take>(std::move(take));
   stage.origin = "simulated";
   return stage;
+}
+
+std::shared_ptr<ImpactLaw> rebound_with_progress(const Scene& scene, ModesLibrary& library,
+                                                 bool quiet) {
+  if (!has_motion(scene)) return nullptr;
+  StageProgress progress(quiet);
+  auto law =
+      rebound_of_bodies(scene, library, [&](double part) { progress("modes for blows", part); });
+  progress.finish();
+  return law;
 }
 
 std::vector<std::unique_ptr<TapeWriter>> radiators(const Scene& scene) {

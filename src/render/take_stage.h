@@ -8,6 +8,9 @@
 
 namespace peal {
 
+class ImpactLaw;
+class ModesLibrary;
+
 struct TakeStage {
   std::shared_ptr<const Take> take;
   std::string origin;  // for the report: "simulated", or the file it is from
@@ -24,6 +27,10 @@ TakeStage take_for(const Scene& scene, const RenderOptions& options);
 
 /// Writers of the tape of all kinds of sources.
 std::vector<std::unique_ptr<TapeWriter>> radiators(const Scene& scene);
+
+/// sources/rebound.h, with a bar of its own before that of the motion; none when nothing moves.
+std::shared_ptr<ImpactLaw> rebound_with_progress(const Scene& scene, ModesLibrary& library,
+                                                 bool quiet);
 
 /// The take when it is fresh, with its tape; motion.glb and events.csv when options want them.
 /// @return sentences about what of rods and grains is not in them.

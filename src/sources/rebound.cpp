@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "emission/body_sounds.h"
 #include "models/bodies/contact_modes.h"
 #include "physics/contact/hertz.h"
 #include "sources/blow_response.h"
@@ -18,9 +22,26 @@ constexpr int kMostModes = 1000;
 
 class ReboundOfBodies final : public ImpactLaw {
  public:
-  ReboundOfBodies(const Scene& scene, ModesLibrary& library) : scene_(&scene), library_(&library) {
-    for (std::size_t i = 0; i < scene.objects.size(); ++i)
-      if (rings(scene.objects[i])) library.plan(with_contact_modes(request(static_cast<int>(i))));
+  ReboundOfBodies(const Scene& scene, ModesLibrary& library,
+                  const std::function<void(double)>& tell)
+      : scene_(&scene), library_(&library) {
+    std::vector<NamedBodyRequest> bodies;
+    std::vector<std::size_t> declared;
+    std::set<std::size_t> known;  // copies share one
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+      const ObjectSpec& object = scene.objects[i];
+      if (!rings(object) || !known.insert(object.declared).second) continue;
+      bodies.push_back({object.name, request(static_cast<int>(i))});
+      declared.push_back(object.declared);
+    }
+    for (const NamedBodyRequest& body : bodies) library.plan(with_contact_modes(body.request));
+    try {
+      const auto sounds = analysed_bodies(bodies, library, tell);
+      for (std::size_t i = 0; i < sounds.size(); ++i) keep(declared[i], sounds[i]);
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const Error&) {  // said when it is struck: body()
+    }
   }
 
   static bool rings(const ObjectSpec& object) {
@@ -50,7 +71,7 @@ class ReboundOfBodies final : public ImpactLaw {
 
  private:
   struct Body {
-    std::unique_ptr<BodySound> sound;
+    std::shared_ptr<const BodySound> sound;
     std::unique_ptr<ImpactLadder> ladder;
   };
 
@@ -75,13 +96,16 @@ class ReboundOfBodies final : public ImpactLaw {
   const Body* body(int object) {
     const ObjectSpec& spec = scene_->objects[static_cast<std::size_t>(object)];
     if (!rings(spec)) return nullptr;
-    const auto [found, fresh] = bodies_.try_emplace(spec.declared);
-    Body& body = found->second;
-    if (fresh) {
-      body.sound = std::make_unique<BodySound>(request(object), *library_);
-      body.ladder = std::make_unique<ImpactLadder>(body.sound->contact_poles(), kRate);
-    }
-    return body.ladder->modes() > 0 ? &body : nullptr;
+    auto found = bodies_.find(spec.declared);
+    if (found == bodies_.end())
+      found = keep(spec.declared, std::make_shared<BodySound>(request(object), *library_));
+    return found->second.ladder->modes() > 0 ? &found->second : nullptr;
+  }
+
+  std::map<std::size_t, Body>::iterator keep(std::size_t declared,
+                                             std::shared_ptr<const BodySound> sound) {
+    auto ladder = std::make_unique<ImpactLadder>(sound->contact_poles(), kRate);
+    return bodies_.try_emplace(declared, Body{std::move(sound), std::move(ladder)}).first;
   }
 
   const Scene* scene_;
@@ -92,12 +116,13 @@ class ReboundOfBodies final : public ImpactLaw {
 
 }  // namespace
 
-std::shared_ptr<ImpactLaw> rebound_of_bodies(const Scene& scene, ModesLibrary& library) {
+std::shared_ptr<ImpactLaw> rebound_of_bodies(const Scene& scene, ModesLibrary& library,
+                                             const std::function<void(double)>& tell) {
   if (scene.motion.rebound == Rebound::materials) return nullptr;
   const bool plate = scene.motion.floor && scene.motion.floor->kind == FloorKind::plate;
   if (!plate && std::none_of(scene.objects.begin(), scene.objects.end(), ReboundOfBodies::rings))
     return nullptr;
-  return std::make_shared<ReboundOfBodies>(scene, library);
+  return std::make_shared<ReboundOfBodies>(scene, library, tell);
 }
 
 }  // namespace peal

@@ -4,6 +4,7 @@
 // those of draft meshes up to 20 kHz without damping: neither quality nor damping nor what is heard
 // of a body decides how it moves.
 #pragma once
+#include <functional>
 #include <memory>
 
 #include "models/bodies/body_modes.h"
@@ -13,7 +14,10 @@
 namespace peal {
 
 /// None when the scene wants the materials' restitution, or no object of it rings. Both must
-/// outlive it; modes are computed when a body is first struck.
-std::shared_ptr<ImpactLaw> rebound_of_bodies(const Scene& scene, ModesLibrary& library);
+/// outlive it. The modes of all bodies are computed here, side by side; a body whose modes cannot
+/// be computed stops the motion when it is struck, not before.
+/// @param tell told the part of the time that has passed.
+std::shared_ptr<ImpactLaw> rebound_of_bodies(const Scene& scene, ModesLibrary& library,
+                                             const std::function<void(double)>& tell = {});
 
 }  // namespace peal
