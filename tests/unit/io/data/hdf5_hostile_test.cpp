@@ -101,9 +101,11 @@ TEST(OldHdf5, OverwrittenBytesEndInASentence) {
   RecordProperty("library_failed", failed);
   EXPECT_GT(failed, 0) << "the damage is not of the kind this test is for";
   EXPECT_LT(seconds_of_processor() - before, 60);
-  rusage used{};
-  ::getrusage(RUSAGE_CHILDREN, &used);
-  EXPECT_LT(used.ru_maxrss, 700 * 1024) << "kilobytes of the largest child";
+  // What the library asks for may depend on memory that it never wrote: the child's limit holds.
+  constexpr long kLimit = 1 << 20;  // [kB], hdf5_child_loop.cpp
+  rusage own{}, used{};
+  ::getrusage(RUSAGE_SELF, &own), ::getrusage(RUSAGE_CHILDREN, &used);
+  EXPECT_LE(used.ru_maxrss, kLimit + own.ru_maxrss) << "kilobytes of the largest child";
 }
 
 TEST(OldHdf5, CutOffAnywhereEndsInASentence) {
