@@ -1,6 +1,7 @@
 #include "sources/rebound.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "models/bodies/contact_modes.h"
@@ -48,10 +49,27 @@ class ReboundOfBodies final : public ImpactLaw {
     return responses_.of(sides, blow).restitution;
   }
 
+  std::span<const double> modes(int object) override {
+    const Body* struck = object < 0 ? nullptr : body(object);
+    return struck ? std::span<const double>(struck->omega) : std::span<const double>();
+  }
+
+  void shapes(int object, const Vec3& point, std::vector<Vec3>& out) override {
+    const Body* struck = body(object);
+    out.assign(struck->omega.size(), Vec3{});
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 along;
+      along[axis] = 1;
+      struck->sound->project_contact(point, along, row_);
+      for (std::size_t j = 0; j < out.size(); ++j) out[j][axis] = row_[j];
+    }
+  }
+
  private:
   struct Body {
     std::unique_ptr<BodySound> sound;
     std::unique_ptr<ImpactLadder> ladder;
+    std::vector<double> omega;  // [rad/s] of its contact poles
   };
 
   static RestingSide side(const Body* body, const Vec3& point, const Vec3& normal) {
@@ -80,6 +98,8 @@ class ReboundOfBodies final : public ImpactLaw {
     if (fresh) {
       body.sound = std::make_unique<BodySound>(request(object), *library_);
       body.ladder = std::make_unique<ImpactLadder>(body.sound->contact_poles(), kRate);
+      for (const Complex<double>& pole : body.sound->contact_poles())
+        body.omega.push_back(std::hypot(pole.re, pole.im));
     }
     return body.ladder->modes() > 0 ? &body : nullptr;
   }
@@ -88,6 +108,7 @@ class ReboundOfBodies final : public ImpactLaw {
   ModesLibrary* library_;
   std::map<std::size_t, Body> bodies_;  // by declared object
   BlowResponses responses_;
+  std::vector<double> row_;
 };
 
 }  // namespace
