@@ -33,7 +33,7 @@ struct RenderArguments {
   bool trim = false, no_travel_time = false;
   bool quiet = false, no_pictures = false, no_cache = false, simulate = false, no_motion = false;
   int threads = 0;
-  double block = 0.1, fps = 24;
+  double block = 0.1, fps = 24, checkpoint = 10;
 };
 
 void print_summary(const renderer::RenderResult& result, const std::filesystem::path& folder) {
@@ -105,6 +105,7 @@ renderer::RenderOptions options_of(const RenderArguments& arguments) {
   options.cache = !arguments.no_cache;
   options.take = arguments.take;
   options.simulate_anew = arguments.simulate;
+  options.checkpoint_every = arguments.checkpoint;
   options.motion_files = !arguments.no_motion;
   return options;
 }
@@ -172,6 +173,11 @@ void add_render_command(const CommandLine& line) {
                      "plays this recorded motion instead of the scene's own");
   command.add_flag("--simulate", arguments->simulate,
                    "simulates anew even when the folder holds a take of the same motion");
+  command
+      .add_option("--checkpoint", arguments->checkpoint,
+                  "seconds from one state that is saved to the next: a simulation that was killed "
+                  "goes on from the last one [10]")
+      .within(0.0, 86400.0);
   command.add_flag("--no-motion", arguments->no_motion, "writes no motion.glb and events.csv");
   command.add_option("--video", arguments->video,
                      "movie, picture pattern (frame_%04d.png) or folder of pictures that gets the "

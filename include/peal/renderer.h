@@ -121,7 +121,8 @@ struct RenderOptions {
   std::optional<std::pair<double, double>> picture_levels;  // [dB SPL] colours of spectrograms
   std::optional<double> picture_peak;                       // [Pa] axes of waveforms
   bool motion_files = true;                                 // motion.glb, events.csv
-  bool simulate_anew = false;  // even when the folder holds a take of the same motion
+  bool simulate_anew = false;    // even when the folder holds a take of the same motion
+  double checkpoint_every = 10;  // [s] from which a simulation that was killed goes on
   /// Called when all results are written, but not yet in place: they lie in the folder it is given,
   /// where it may add one more. When it throws, the others take their places all the same.
   std::function<void(const std::filesystem::path& folder, const RenderResult&)> add_result = {};

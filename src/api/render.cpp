@@ -131,6 +131,7 @@ RenderResult render_to_folder(const Scene& scene, const std::filesystem::path& f
     to_files.peak = options.picture_peak;
     to_files.motion_files = options.motion_files;
     to_files.simulate_anew = options.simulate_anew;
+    to_files.checkpoint_every = options.checkpoint_every;
     if (options.add_result)
       to_files.add_result = [&](const std::filesystem::path& staging, const RenderReport& report) {
         try {

@@ -11,6 +11,8 @@ namespace peal {
 
 inline constexpr int kCloudRun = 32;  // CloudBlock::kKnot
 inline constexpr int kMostCloudTaps = 32;
+/// Values of a row of the table: whole vectors of 8, zeros behind the taps.
+constexpr int cloud_row(int taps) { return (taps + 7) & -8; }
 
 /// One element on its way to one ear, kCloudRun samples of it. Weights go linearly from the first
 /// knot to the second, the delay [samples] is a cubic of u = n / kCloudRun.
@@ -24,9 +26,10 @@ struct CloudRun {
 };
 
 struct CloudKernel {
-  /// @param table rows of h, h', h'', `taps` values each, for phases 0 .. phases - 1 of a sample
+  /// @param table rows of h, h', h'', cloud_row(taps) values each, for phases 0 .. phases - 1 of a
+  /// sample; phases: a power of 2
   /// @param out sample that belongs to delay 0 of the run's first sample and to the first tap; at
-  /// least kCloudRun + taps + 8 + (largest delay) values. @return false: nothing to hear.
+  /// least kCloudRun + taps + 16 + (largest delay) values. @return false: nothing to hear.
   bool (*spread)(const CloudRun& run, const float* table, int phases, int taps,
                  float* out) noexcept;
 };

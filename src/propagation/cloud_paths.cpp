@@ -90,7 +90,8 @@ CloudPaths::CloudPaths(double rate) : rate_(rate), taps_(2 * shape_at(rate).half
   for (int phase = 0; phase < kPhases; ++phase)
     for (int derivative = 0; derivative < 3; ++derivative) {
       sinc_taps(shape, static_cast<double>(phase) / kPhases, derivative, taps);
-      for (int k = 0; k < taps_; ++k) table_.push_back(static_cast<float>(taps[k]));
+      for (int k = 0; k < cloud_row(taps_); ++k)
+        table_.push_back(k < taps_ ? static_cast<float>(taps[k]) : 0.0f);
     }
 }
 

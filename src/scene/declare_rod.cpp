@@ -101,6 +101,11 @@ Record<RodShape> rod_shape_record() {
       .integer("points", &RodShape::points, 3, 100'000, "", "Of the line that moves.")
       .field("up", &RodShape::up, direction(),
              "Where the width of its section points at the first end, in the frame of the shape.")
+      .field("rest_curvature", &RodShape::rest_curvature,
+             array_of(number({-1e4, 1e4}, "1/m"), 0, 3),
+             "How it would lie if nothing held it: curvature towards `up`, curvature towards "
+             "tangent x `up`, twist; [0, 0, 0]: straight, so that a bent line is under tension; "
+             "left out: as its line goes.")
       .check([](const RodShape& rod, const Cursor& at) {
         for (const ShapeProblem& problem : shape_problems(rod))
           at.child(problem.field).error("{}", problem.message);

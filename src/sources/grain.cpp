@@ -37,7 +37,7 @@ class GrainSource final : public Source {
         gain_(mechanism_gain(scene, "grain")) {
     if (scene.grains.empty()) fail("the scene has no `grains` that a source `grain` could hear");
     for (int i = 0; i < static_cast<int>(scene.objects.size()); ++i)
-      if (scene.objects[i].rings() && scene.objects[i].is_static)
+      if (scene.objects[i].rings())
         resonators_->want(i, scene.objects[i].name, body_sound_request(scene, i), mechanism_);
     emitters_ = &ensemble.pool<Emitters>();
     for (const GrainsSpec& crowd : scene.grains)

@@ -1,6 +1,7 @@
 #include "sources/rebound.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -69,10 +70,27 @@ class ReboundOfBodies final : public ImpactLaw {
     return responses_.of(sides, blow).restitution;
   }
 
+  std::span<const double> modes(int object) override {
+    const Body* struck = object < 0 ? nullptr : body(object);
+    return struck ? std::span<const double>(struck->omega) : std::span<const double>();
+  }
+
+  void shapes(int object, const Vec3& point, std::vector<Vec3>& out) override {
+    const Body* struck = body(object);
+    out.assign(struck->omega.size(), Vec3{});
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 along;
+      along[axis] = 1;
+      struck->sound->project_contact(point, along, row_);
+      for (std::size_t j = 0; j < out.size(); ++j) out[j][axis] = row_[j];
+    }
+  }
+
  private:
   struct Body {
     std::shared_ptr<const BodySound> sound;
     std::unique_ptr<ImpactLadder> ladder;
+    std::vector<double> omega;  // [rad/s] of its contact poles
   };
 
   static RestingSide side(const Body* body, const Vec3& point, const Vec3& normal) {
@@ -105,13 +123,19 @@ class ReboundOfBodies final : public ImpactLaw {
   std::map<std::size_t, Body>::iterator keep(std::size_t declared,
                                              std::shared_ptr<const BodySound> sound) {
     auto ladder = std::make_unique<ImpactLadder>(sound->contact_poles(), kRate);
-    return bodies_.try_emplace(declared, Body{std::move(sound), std::move(ladder)}).first;
+    std::vector<double> omega;
+    for (const Complex<double>& pole : sound->contact_poles())
+      omega.push_back(std::hypot(pole.re, pole.im));
+    return bodies_
+        .try_emplace(declared, Body{std::move(sound), std::move(ladder), std::move(omega)})
+        .first;
   }
 
   const Scene* scene_;
   ModesLibrary* library_;
   std::map<std::size_t, Body> bodies_;  // by declared object
   BlowResponses responses_;
+  std::vector<double> row_;
 };
 
 }  // namespace

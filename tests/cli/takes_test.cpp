@@ -1,6 +1,11 @@
 // Takes as users meet them: simulated once, heard in many ways, never half written.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
+#include <set>
+#include <thread>
+
 #include "scenes.h"
 
 namespace peal::test {
@@ -132,6 +137,63 @@ TEST(Takes, AKilledRenderLeavesTheOldFilesOrTheNewOnes) {
     EXPECT_TRUE(take == old_take || take == new_take) << k;
     EXPECT_TRUE(sound == old_sound || sound == new_sound) << k;
   }
+}
+
+/// Takes a few seconds to simulate: a rod on a plate, beads that are poured onto both and a cube.
+Json rod_and_beads() {
+  return Json::parse(R"({
+    "peal": 1, "name": "matter", "duration": 0.3,
+    "listeners": [{"name": "main", "kind": "mono", "position": [0, 0.4, 0.3]}],
+    "objects": [
+      {"name": "plate", "shape": {"kind": "plate", "length": 0.2, "width": 0.15, "thickness": 0.004},
+       "material": "steel", "position": [0, 0.02, 0], "static": true, "quality": "draft"},
+      {"name": "cube", "shape": {"kind": "box", "size": [0.02, 0.02, 0.02]}, "material": "oak",
+       "position": [0.05, 0.06, 0.03], "sound": "none"},
+      {"name": "rod", "body": "rod", "material": "brass", "position": [0, 0.05, 0],
+       "rotation": {"axis": [0, 0, 1], "angle": 6},
+       "shape": {"kind": "rod", "points": 16, "section": {"kind": "circle", "radius": 0.002},
+                 "centreline": {"kind": "straight", "length": 0.15}}}],
+    "grains": [{"name": "beads", "material": "glass", "count": 100, "radius": 0.002, "rate": 600,
+                "position": [0.05, 0.12, 0.03], "size": [0.02, 0.02, 0.02]}],
+    "motion": {"floor": {}},
+    "sources": [{"kind": "rod"}, {"kind": "grain"}, {"kind": "impact"}]})");
+}
+
+// kill -9 wherever it is, again and again; what it ends with is what an undisturbed one gives.
+TEST(Takes, AKilledSimulationOfRodsAndGrainsGoesOnToTheSameBytes) {
+  const Folder whole, killed;
+  const std::vector<std::string> more{"-q", "--no-pictures", "--checkpoint", "0.02"};
+  ASSERT_EQ(render_in(whole, rod_and_beads(), more).outcome.code, 0);
+  killed.file("scene.json", rod_and_beads().dump());
+  RunOptions options;
+  options.folder = killed.path();
+  std::vector<std::string> arguments{"render", "scene.json", "-o", "out"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const auto checkpoint = killed / "out/.motion.checkpoint";
+  std::set<std::string> states;
+  for (int k = 0; k < 4; ++k) {
+    Running running(arguments, options);
+    const std::string before =
+        std::filesystem::exists(checkpoint) ? read_bytes(checkpoint) : std::string();
+    for (int n = 0; n < 3000; ++n) {  // until it has come further than before
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      if (std::filesystem::exists(checkpoint) && read_bytes(checkpoint) != before) break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(37 * k));
+    running.send(SIGKILL);
+    EXPECT_EQ(running.wait().signal, SIGKILL) << "it should be simulating, round " << k;
+    EXPECT_FALSE(std::filesystem::exists(killed / "out/main.wav"));
+    ASSERT_TRUE(std::filesystem::exists(checkpoint));
+    states.insert(read_bytes(checkpoint));
+  }
+  EXPECT_EQ(states.size(), 4u) << "each goes on where the last was killed";
+  const Outcome last = run(arguments, options);
+  ASSERT_EQ(last.code, 0) << last.all();
+  for (const char* file : {"main.wav", "motion.take", "motion.tape", "events.csv"})
+    EXPECT_TRUE(read_bytes(killed / (std::string("out/") + file)) ==
+                read_bytes(whole / (std::string("out/") + file)))
+        << file;
+  EXPECT_FALSE(std::filesystem::exists(checkpoint));
 }
 
 TEST(Takes, AFullDiskEndsInASentenceAndLeavesNothing) {

@@ -91,7 +91,7 @@ inline const char* const kMatterSample = R"({
                "section": {"kind": "rectangle", "width": 0.004, "height": 0.002},
                "centreline": {"kind": "points", "points": [[0, 0, 0], [0.1, 0, 0], [0.2, 0.1, 0]]}}},
     {"name": "spring", "body": "rod", "material": "steel", "position": [1, 0.5, 0],
-     "rod": {"supports": [{"kind": "spring", "at": 0.5, "stiffness": 100, "damping": 1}]},
+     "rod": {"supports": [{"kind": "spring", "at": 0.497, "stiffness": 100, "damping": 1}]},
      "shape": {"kind": "rod", "points": 16,
                "section": {"kind": "tube", "radius": 0.002, "thickness": 0.0005},
                "centreline": {"kind": "helix", "radius": 0.03, "pitch": 0.02, "turns": 1.5}}},
@@ -105,13 +105,16 @@ inline const char* const kMatterSample = R"({
                "centreline": {"kind": "arc", "radius": 0.05, "angle": 300}}},
     {"name": "stick", "body": "rod", "material": "steel", "position": [4, 0.012, 0],
      "shape": {"kind": "rod", "points": 6, "section": {"kind": "circle", "radius": 0.002},
+               "rest_curvature": [0.05, -0.03, 0.02],
                "centreline": {"kind": "straight", "length": 0.1}}}
   ],
-  "grains": [{"name": "beads", "material": "oak", "count": 12, "radius": 0.002, "radius_to": 0.003,
+  "grains": [{"name": "beads", "material": "oak", "count": 12, "radius": 0.002, "radius_to": 0.003, "rest": false,
               "region": "cylinder", "position": [0, 0.006, 3], "size": [0.03, 0.008, 0.03],
               "velocity_jitter": [0.1, 0, 0.1]},
              {"name": "poured", "material": "oak", "count": 12, "radius": 0.002, "rate": 200, "rest": false,
-              "position": [1, 0.01, 3], "size": [0.03, 0.008, 0.03]}],
+              "position": [1, 0.01, 3], "size": [0.03, 0.008, 0.03]},
+             {"name": "fallen", "material": "oak", "count": 2, "radius": 0.002,
+              "position": [2, 0.006, 3], "size": [0.03, 0.008, 0.03]}],
   "motion": {"floor": {"restitution": 0.2}, "rod_rate": 22050},
   "sources": [{"kind": "rod"}, {"kind": "grain"}]
 })";
@@ -134,9 +137,8 @@ inline std::vector<Json> key_scenes() {
   scenes[0]["materials"] = Json::parse(kKeyMaterials);
   Json rubbed = Json::parse(friction_kind().example);
   rubbed["sources"][0]["resonator"] = {{"kind", "modes"}, {"modes", {{{"frequency", 440}}}}};
-  std::vector<std::string> examples{rubbed.dump()};
+  std::vector<std::string> examples{kMatterSample, rubbed.dump()};
   for (const SourceKind& kind : source_kinds()) examples.push_back(kind.example);
-  examples.push_back(kMatterSample);
   for (const std::string& example : examples) {
     scenes.push_back(with_defaults(example));
     scenes.back()["objects"].push_back(scenes[0]["objects"].back());  // for names to change to

@@ -185,8 +185,10 @@ TEST(ResumeWith, RodsAndGrainsGoesOnWithTheSameBits) {
     "grains": [{"name": "beads", "material": "glass", "count": 60, "radius": 0.002, "rate": 300,
                 "position": [0, 0.3, 0.03], "size": [0.02, 0.02, 0.02]}],
     "motion": {"floor": {}}})");
-  expect_resumes([&] { return make_motion(scene); }, 0.35, 0, kNobodyPushes);
-  const auto motion = make_motion(scene);
+  ModesLibrary library;
+  const auto made = [&] { return make_motion(scene, rebound_of_bodies(scene, library)); };
+  expect_resumes(made, 0.35, 0, kNobodyPushes);
+  const auto motion = made();
   const MotionBlock& block = motion->step(0.35);
   EXPECT_GT(block.pushes.size(), 20u) << "something must happen";
   EXPECT_GT(block.crowds.at(0).hits.size(), 20u);

@@ -10,12 +10,12 @@ namespace peal {
 
 std::unique_ptr<Motion> make_motion(const Scene& scene, std::shared_ptr<ImpactLaw> law) {
   RigidSetup setup = rigid_setup(scene);
-  setup.law = std::move(law);
+  setup.law = law;
   std::vector<std::unique_ptr<World>> worlds;
   std::vector<int> rods;
   for (int i = 0; i < static_cast<int>(scene.objects.size()); ++i)
     if (scene.objects[i].body == BodyKind::rod) rods.push_back(i);
-  if (!rods.empty()) worlds.push_back(std::make_unique<RodWorld>(scene, rods));
+  if (!rods.empty()) worlds.push_back(std::make_unique<RodWorld>(scene, rods, law));
   if (!scene.grains.empty()) worlds.push_back(std::make_unique<CrowdWorld>(scene));
   if (worlds.empty()) return std::make_unique<RigidMotion>(std::move(setup));
   return std::make_unique<WorldsMotion>(std::move(setup), std::move(worlds));

@@ -12,11 +12,12 @@
 namespace peal {
 namespace {
 
-constexpr int kGrainStateVersion = 1;
+constexpr int kGrainStateVersion = 2;
 constexpr double kSpacing = 2.1;       // [radii] between grains that hang at the start
 constexpr double kJitter = 0.04;       // [radii] of their places
 constexpr double kContactTime = 1e-4;  // [s] TC model: shorter chains of hits are one
 constexpr double kQuietest = 1e-4;     // [m/s]
+constexpr std::size_t kSingly = 8;     // hits of a body in a rigid step that push it one by one
 constexpr int kAttempts = 20;          // to find a free place for a grain that is poured
 
 double restitution_of(const Scene& scene, const std::string& material) {
@@ -69,11 +70,13 @@ CrowdWorld::CrowdWorld(const Scene& scene)
         materials.row("floor", spec->restitution.value_or(restitution_of(scene, spec->material))));
   for (int i = 0; i < static_cast<int>(scene.objects.size()); ++i) {
     const ObjectSpec& object = scene.objects[i];
-    if (!object.is_static || object.body != BodyKind::rigid) continue;
-    const int body = setup.walls.add_body();
+    if (object.body != BodyKind::rigid) continue;
+    const int material = materials.row(object.material, restitution_of(scene, object.material));
+    const bool moves = !object.is_static || object.animated();
+    const int body = moves ? setup.walls.add_carried() : setup.walls.add_body();
     object_of_.push_back(i);
-    setup.walls.add_mesh(body, placed(object),
-                         materials.row(object.material, restitution_of(scene, object.material)));
+    if (moves) carried_.push_back(body);
+    setup.walls.add_mesh(body, moves ? object.geometry->surface : placed(object), material);
   }
   setup.laws.gravity = scene.motion.gravity;
   setup.laws.restitution = materials.table();
@@ -179,7 +182,71 @@ bool CrowdWorld::release(Pour& pour) {
   return false;
 }
 
-void CrowdWorld::advance(double until, const Surroundings&, MotionBlock& happened) {
+/// Rigid bodies as they go through the coming step if nothing but pushes given so far acts.
+void CrowdWorld::carry_bodies(double until, const RigidWorld& rigid) {
+  const double t0 = rigid.time(), step = until - t0;
+  for (const int body : carried_) {
+    const int object = object_of_[body];
+    const RigidState begin = rigid.state(object, t0), end = rigid.state(object, until);
+    const SolverBody side = rigid.side(object, t0);
+    CarriedBody motion;
+    motion.place = begin.pose.position, motion.turn = begin.pose.rotation;
+    motion.velocity = (end.pose.position - begin.pose.position) / step;
+    Quat turned = end.pose.rotation * conjugate(begin.pose.rotation);
+    if (turned.w < 0) turned = {-turned.w, -turned.x, -turned.y, -turned.z};
+    const Vec3 axis{turned.x, turned.y, turned.z};
+    if (const double sine = norm(axis); sine > 0 && !(begin.pose.rotation == end.pose.rotation))
+      motion.spin = (2 * std::atan2(sine, turned.w) / (sine * step)) * axis;
+    motion.until = until - begin_;
+    motion.there = scene_.objects[object].release <= t0;
+    motion.inverse_mass = side.inverse_mass, motion.inverse_inertia = side.inverse_inertia;
+    world_->carry(body, motion);
+  }
+  if (!carried_.empty()) world_->look_at_carried();
+  if (carried_.empty() || begun_) return;
+  try {
+    world_->refuse_carried_overlap();
+  } catch (const Error& error) {
+    fail("grains: {} (body {} is object '{}'); move their region", error.what(), carried_.front(),
+         scene_.objects[object_of_[carried_.front()]].name);
+  }
+}
+
+/// A few hits push a body each at its own instant; more are one push and one turn in the middle.
+void CrowdWorld::push_bodies(double until, RigidWorld& rigid) {
+  const double middle = 0.5 * (rigid.time() + until);
+  for (const int body : carried_) {
+    const int object = object_of_[body];
+    Vec3 push, turn;
+    std::size_t count = 0;
+    for (const CarriedPush& p : world_->pushes()) count += p.body == body;
+    for (const CarriedPush& p : world_->pushes()) {
+      if (p.body != body) continue;
+      if (count <= kSingly)
+        rigid.push(object, std::max(rigid.time(), p.time + begin_), p.impulse, p.place);
+      push += p.impulse, turn += cross(p.place, p.impulse);
+    }
+    if (count <= kSingly) continue;
+    const Vec3 centre = rigid.state(object, middle).pose.position;
+    rigid.push(object, middle, push, centre);
+    const Vec3 rest = turn - cross(centre, push);
+    // A couple of two forces across it, a metre apart.
+    const Vec3 along = std::abs(rest.x) < std::abs(rest.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+    const Vec3 arm = normalized(cross(rest, along), {0, 0, 1}), force = cross(rest, arm);
+    rigid.push(object, middle, force, centre + 0.5 * arm);
+    rigid.push(object, middle, -force, centre - 0.5 * arm);
+  }
+  world_->forget_pushes();
+}
+
+void CrowdWorld::advance(double until, const Surroundings& around, MotionBlock& happened) {
+  carry_bodies(until, around.rigid);
+  begun_ = true;
+  play(until, happened);
+  push_bodies(until, around.rigid);
+}
+
+void CrowdWorld::play(double until, MotionBlock& happened) {
   while (happened.crowds.size() < scene_.grains.size())
     happened.crowds.push_back({static_cast<int>(happened.crowds.size()), {}});
   for (;;) {
@@ -231,13 +298,13 @@ void CrowdWorld::record_frames(double time, MotionBlock& happened) const {
 
 void CrowdWorld::save(StateWriter& out) const {
   out.section("grains", kGrainStateVersion);
-  out(pours_, grain_of_, number_of_, next_frame_, world_->save());
+  out(pours_, grain_of_, number_of_, next_frame_, begun_, world_->save());
 }
 
 void CrowdWorld::load(StateReader& in) {
   in.section("grains", kGrainStateVersion);
   std::vector<std::byte> bytes;
-  in(pours_, grain_of_, number_of_, next_frame_, bytes);
+  in(pours_, grain_of_, number_of_, next_frame_, begun_, bytes);
   world_->load(bytes);
 }
 

@@ -1,6 +1,6 @@
 // The grains of a scene: one event-driven world of all crowds, among the floor and the true
-// surfaces of static bodies. Enters: the scene. Leaves: hits in order of time, places at frame
-// rate. SI.
+// surfaces of rigid bodies, which they push when these can move. Enters: the scene, bodies as they
+// go through the coming step. Leaves: hits in order of time, places at frame rate, pushes. SI.
 #pragma once
 #include <memory>
 #include <vector>
@@ -32,6 +32,9 @@ class CrowdWorld final : public World {
   Vec3 place_in(int crowd, int grain, int attempt) const;
   double release_time(const Pour& pour) const;
   bool release(Pour& pour);
+  void carry_bodies(double until, const RigidWorld& rigid);
+  void push_bodies(double until, RigidWorld& rigid);
+  void play(double until, MotionBlock& happened);
   void advance_to(double time, MotionBlock& happened);
   void record_frames(double time, MotionBlock& happened) const;
 
@@ -39,6 +42,8 @@ class CrowdWorld final : public World {
   GrainRoster roster_;
   double begin_ = 0;            // [s] scene time of the world's time 0
   std::vector<int> object_of_;  // by body of the walls
+  std::vector<int> carried_;    // bodies of the walls that move
+  bool begun_ = false;
   std::vector<Pour> pours_;
   std::vector<int> grain_of_;   // roster's number, by that of the world
   std::vector<int> number_of_;  // the world's, by that of the roster; -1: not there yet

@@ -1,6 +1,9 @@
-// How far bodies rebound, asked of whoever knows what they are like inside: the solver of rigid
-// motion does not. SI units.
+// How far bodies rebound and how they give way where they are touched, asked of whoever knows what
+// they are like inside: the solvers of motion do not. SI units.
 #pragma once
+#include <span>
+#include <vector>
+
 #include "base/vec.h"
 
 namespace peal {
@@ -19,6 +22,17 @@ class ImpactLaw {
   virtual ~ImpactLaw() = default;
   /// Speed after over speed before, 0 .. 1.
   virtual double restitution(const ImpactQuestion& question) = 0;
+
+  /// [rad/s] of the modes that a contact feels, without damping; none: the body does not give way.
+  virtual std::span<const double> modes(int body) {
+    (void)body;
+    return {};
+  }
+  /// Shapes of these modes at a point of the body's frame [kg^-1/2]: x, y and z of each.
+  virtual void shapes(int body, const Vec3& point, std::vector<Vec3>& out) {
+    (void)body, (void)point;
+    out.clear();
+  }
 };
 
 }  // namespace peal

@@ -6,15 +6,19 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/state_bytes.h"
+#include "models/bodies/contact_radius.h"
 #include "motion/rods/scene_rod.h"
 #include "motion/worlds/shape_cut.h"
+#include "physics/contact/hertz.h"
+#include "physics/contact/plate_impact.h"
+#include "physics/elastic/materials/material.h"
 
 namespace peal {
 namespace {
 
-constexpr int kRodStateVersion = 1;
-constexpr double kOverlap = 1e-4;    // [m] at the start: more is a mistake in the scene
-constexpr double kBounces = 0.01;    // [m/s] who meets more slowly does not
+constexpr int kRodStateVersion = 2;
+constexpr double kOverlap = 1e-4;  // [m] at the start: more is a mistake in the scene
+constexpr double kReach = 1e-4;    // [m] so far apart a spring may still be closed, or a mode come
 constexpr double kTolerance = 1e-6;  // of contacts: their energy is heard
 
 SymMat3 symmetric(const Mat3& m, double k) {
@@ -36,6 +40,10 @@ class RodWorld::Answer final : public CoulombResponse {
                const CoulombBodies& bodies) override {
     for (std::size_t s = 0; s < points.size(); ++s) {
       Slot& slot = world_.point_slots_[s];
+      if (slot.rod == kPlace) {
+        world_.place_impulses_[slot.index] = points[s];
+        continue;
+      }
       world_.rods_[slot.rod].stepper->push(slot.index, points[s] - slot.given);
       slot.given = points[s];
     }
@@ -45,9 +53,11 @@ class RodWorld::Answer final : public CoulombResponse {
       slot.turned = twists[s];
     }
     for (Rod& rod : world_.rods_) rod.stepper->apply();
+    world_.touched_.respond(world_.place_impulses_, world_.place_velocities_);
     for (std::size_t s = 0; s < points.size(); ++s) {
       const Slot& slot = world_.point_slots_[s];
-      bodies.points[s].velocity = world_.middle_velocity(slot.rod, slot.index);
+      bodies.points[s].velocity = slot.rod == kPlace ? world_.place_velocities_[slot.index]
+                                                     : world_.middle_velocity(slot.rod, slot.index);
     }
     for (std::size_t s = 0; s < twists.size(); ++s) {
       const Slot& slot = world_.twist_slots_[s];
@@ -67,8 +77,15 @@ double RodWorld::middle_turning(int rod, int edge) const {
   return 0.5 * (rods_[rod].turning[edge] + rods_[rod].rod->twist_rate(edge));
 }
 
-RodWorld::RodWorld(const Scene& scene, std::vector<int> objects)
-    : scene_(scene), rate_(scene.motion.rod_rate), contacts_(scene, objects) {
+RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr<ImpactLaw> law)
+    : scene_(scene),
+      rate_(scene.motion.rod_rate),
+      contacts_(scene, objects),
+      touched_(law, 1 / rate_) {
+  if (const auto& floor = scene.motion.floor; law && floor && floor->kind == FloorKind::plate) {
+    const Material& m = scene.material(floor->material);
+    floor_resistance_ = plate_resistance({m.young, m.poisson, m.density, floor->thickness});
+  }
   next_ = static_cast<std::int64_t>(std::ceil(-scene.motion.preroll * rate_ - 1e-9));
   // The first step begins up to half a sample before or after the start of the motion.
   const double late = (static_cast<double>(next_) - 0.5) / rate_ + scene.motion.preroll;
@@ -155,8 +172,11 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
     for (int j = 0; j < rod.rod->edges(); ++j) rod.turning[j] = rod.rod->twist_rate(j);
     if (!rod.stepper->predict().good) bad(rod);
   });
-  const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, 0);
-  if (!touches.empty()) solve_contacts(touches, around, happened);
+  const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, kReach);
+  if (touches.empty())
+    presses_.clear();
+  else
+    solve_contacts(touches, around, happened);
   parallel_for(rods_.size(), [&](std::size_t r) {
     if (!rods_[r].stepper->finish().good) bad(rods_[r]);
     record(rods_[r], next_);
@@ -182,56 +202,123 @@ void RodWorld::find_mobilities(const std::vector<RodTouch>& touches) {
   }
 }
 
-void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
-                              MotionBlock& happened) {
+HertzPress RodWorld::new_press(const RodTouch& touch, const Surroundings& around,
+                               double closing) const {
+  const Material& of_rod = scene_.material(scene_.objects[rods_[touch.rod].object].material);
+  const auto& pairs = pairs_[touch.rod];
+  double radius = norm(touch.arm), e = pairs.back().restitution;
+  const Material* other = nullptr;
+  if (touch.body == kFloor) {
+    other = &scene_.material(scene_.motion.floor->material);
+  } else {
+    const ObjectSpec& object = scene_.objects[touch.body];
+    other = &scene_.material(object.material);
+    const Pose pose = around.rigid.state(touch.body, end_of_step()).pose;
+    radius =
+        reduced(radius, contact_radius(object.shape, *object.geometry, to_body(pose, touch.place)));
+    e = pairs[touch.body].restitution;
+  }
+  const double modulus = reduced(plane_strain_modulus(of_rod), plane_strain_modulus(*other));
+  HertzPress press;
+  press.spring = {4.0 / 3 * std::sqrt(radius) * modulus, rolling_loss(e, closing)};
+  return press;
+}
+
+/// The side of the body in a contact, at a slot of its own where it gives way.
+/// @return its mean velocity there, and its mobility along the normal
+std::pair<Vec3, double> RodWorld::add_body(const RodTouch& touch, const Surroundings& around,
+                                           CoulombContact& contact, double& gap) {
   const double t = end_of_step();
-  points_.clear(), twists_.clear(), rigids_.clear(), solving_.clear();
-  point_slots_.clear(), twist_slots_.clear();
+  const auto add_place = [&](int place) -> std::pair<Vec3, double> {
+    contact.b = CoulombSide::point(static_cast<std::uint32_t>(points_.size()));
+    points_.push_back({touched_.free_velocity(place), touched_.mobility(place)});
+    point_slots_.push_back({kPlace, place, {}, 0});
+    gap -= dot(touch.normal, touched_.free_offset(place));
+    return {touched_.free_velocity(place),
+            dot(touch.normal, touched_.mobility(place) * touch.normal)};
+  };
+  if (touch.body == kFloor) {
+    if (!(floor_resistance_ > 0)) return {};
+    return add_place(touched_.add_resistance(touch.normal, floor_resistance_));
+  }
+  const bool held = scene_.objects[touch.body].is_static;
+  if (touched_.yields(touch.body))
+    return add_place(touched_.add(touch.body, around.rigid.state(touch.body, t),
+                                  held ? SolverBody() : around.rigid.side(touch.body, t),
+                                  touch.place));
+  if (held) return {};
+  const auto known = std::find_if(rigid_slots_.begin(), rigid_slots_.end(),
+                                  [&](const auto& s) { return s.first == touch.body; });
+  const std::uint32_t slot =
+      known != rigid_slots_.end() ? known->second : static_cast<std::uint32_t>(rigids_.size());
+  const SolverBody side = around.rigid.side(touch.body, t);
+  if (known == rigid_slots_.end()) {
+    rigids_.push_back(
+        {side.velocity, 0.5 * side.inverse_mass, side.spin, symmetric(side.inverse_inertia, 0.5)});
+    rigid_slots_.emplace_back(touch.body, slot);
+  }
+  const Vec3 arm = touch.place - around.rigid.state(touch.body, t).pose.position;
+  contact.b = CoulombSide::rigid(slot, arm);
+  const Vec3 lever = cross(arm, touch.normal);
+  return {side.velocity_at(arm),
+          0.5 * (side.inverse_mass + dot(lever, side.inverse_inertia * lever))};
+}
+
+/// What touches, as the solver takes it: springs that are closed, or close in this step.
+void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surroundings& around) {
+  const double h = 1 / rate_;
+  points_.clear(), twists_.clear(), rigids_.clear(), solving_.clear(), closed_.clear();
+  point_slots_.clear(), twist_slots_.clear(), rigid_slots_.clear();
+  touched_.begin(next_);
   find_mobilities(touches);
-  std::vector<std::pair<int, std::uint32_t>> rigid_slots;  // by object
-  for (const RodTouch& touch : touches) {
+  for (std::size_t k = 0; k < touches.size(); ++k) {
+    const RodTouch& touch = touches[k];
     const Rod& rod = rods_[touch.rod];
+    const auto kept = presses_.find({touch.rod, touch.point, touch.body});
     const int edge = std::min(touch.point, rod.rod->edges() - 1);
-    const auto point = static_cast<std::uint32_t>(points_.size());
-    // Of the middle of the step: an impulse changes it by half of what it does at the end.
-    points_.push_back(
-        {middle_velocity(touch.rod, touch.point), symmetric(mobilities_[point], 0.5)});
-    point_slots_.push_back({touch.rod, touch.point, {}, 0});
-    const auto twist = static_cast<std::uint32_t>(twists_.size());
-    twists_.push_back({middle_turning(touch.rod, edge), 0.5 / rod.rod->twist_inertia(edge)});
-    twist_slots_.push_back({touch.rod, edge, {}, 0});
+    const Vec3 lever = cross(rod.rod->tangent(edge), touch.arm);
     CoulombContact contact;
     contact.key = {
         static_cast<std::uint64_t>(touch.rod) << 32 | static_cast<std::uint32_t>(touch.body + 1),
         static_cast<std::uint64_t>(touch.point)};
-    contact.a =
-        CoulombSide::point(point).with_twist(twist, cross(rod.rod->tangent(edge), touch.arm));
     contact.normal = touch.normal;
+    double gap = touch.gap;
+    const auto [of_body, gives] = add_body(touch, around, contact, gap);
+    if (kept == presses_.end() && gap > 0) continue;
+    // Of the middle of the step: an impulse changes it by half of what it does at the end.
+    const SymMat3 own = symmetric(mobilities_[k], 0.5);
+    const Vec3 velocity = middle_velocity(touch.rod, touch.point);
+    const double turning = middle_turning(touch.rod, edge),
+                 turns = 0.5 / rod.rod->twist_inertia(edge), along = dot(lever, touch.normal);
+    const double closing = -dot(touch.normal, velocity + turning * lever - of_body);
+    const HertzPress press =
+        kept != presses_.end() ? kept->second : new_press(touch, around, closing);
+    const double mobility = dot(touch.normal, own * touch.normal) + along * along * turns + gives;
+    const PressStep step = press_step(press, gap + h * closing, closing, mobility, h);
+    if (step.open) continue;
+    const auto point = static_cast<std::uint32_t>(points_.size());
+    points_.push_back({velocity, own});
+    point_slots_.push_back({touch.rod, touch.point, {}, 0});
+    const auto twist = static_cast<std::uint32_t>(twists_.size());
+    twists_.push_back({turning, turns});
+    twist_slots_.push_back({touch.rod, edge, {}, 0});
+    contact.a = CoulombSide::point(point).with_twist(twist, lever);
     const auto& pairs = pairs_[touch.rod];
-    const PairValues& pair = touch.body == kFloor ? pairs.back() : pairs[touch.body];
-    contact.friction = pair.friction;
-    Vec3 approach =
-        rod.velocity[touch.point] + rod.turning[edge] * cross(rod.rod->tangent(edge), touch.arm);
-    if (touch.body != kFloor && !scene_.objects[touch.body].is_static) {
-      const auto known = std::find_if(rigid_slots.begin(), rigid_slots.end(),
-                                      [&](const auto& s) { return s.first == touch.body; });
-      const std::uint32_t slot =
-          known != rigid_slots.end() ? known->second : static_cast<std::uint32_t>(rigids_.size());
-      if (known == rigid_slots.end()) {
-        const SolverBody side = around.rigid.side(touch.body, t);
-        rigids_.push_back({side.velocity, 0.5 * side.inverse_mass, side.spin,
-                           symmetric(side.inverse_inertia, 0.5)});
-        rigid_slots.emplace_back(touch.body, slot);
-      }
-      const Vec3 arm = touch.place - around.rigid.state(touch.body, t).pose.position;
-      contact.b = CoulombSide::rigid(slot, arm);
-      approach -= rigids_[slot].velocity + cross(rigids_[slot].spin, arm);
-    }
-    // v1 = -e v0  <=>  (v0 + v1) / 2 = (1 - e) v0 / 2
-    if (const double closing = -dot(approach, touch.normal); closing > 0)
-      contact.target = -0.5 * closing * (1 - (closing > kBounces ? pair.restitution : 0));
+    contact.friction = (touch.body == kFloor ? pairs.back() : pairs[touch.body]).friction;
+    contact.compliance = step.compliance, contact.target = step.target;
     solving_.push_back(contact);
+    closed_.push_back({k, press, step});
   }
+  place_impulses_.assign(touched_.places(), Vec3{});
+  place_velocities_.assign(touched_.places(), Vec3{});
+}
+
+void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
+                              MotionBlock& happened) {
+  const double t = end_of_step();
+  gather_contacts(touches, around);
+  presses_.clear();
+  if (solving_.empty()) return;
   CoulombSettings settings;
   settings.tolerance = kTolerance;
   Answer answer(*this);
@@ -242,9 +329,13 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
   std::vector<double> turned(twists_.size(), 0.0);
   for (std::size_t c = 0; c < solving_.size(); ++c) {
     const Vec3 p = solver_.impulses()[c];
-    pushed[c] += p;
+    const RodTouch& touch = touches[closed_[c].touch];
+    pushed[solving_[c].a.slot[0]] += p;
+    if (solving_[c].b.kind == CoulombSide::Kind::points) pushed[solving_[c].b.slot[0]] -= p;
     turned[c] += dot(solving_[c].a.twist_lever, p);
-    const RodTouch& touch = touches[c];
+    HertzPress& press = closed_[c].press;
+    close_step(press, closed_[c].step, dot(p, touch.normal), 1 / rate_);
+    if (press.psi > 0) presses_[{touch.rod, touch.point, touch.body}] = press;
     if (p == Vec3{}) continue;
     ShapePush push;
     push.time = static_cast<double>(next_) / rate_;
@@ -255,6 +346,13 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
     if (touch.body != kFloor) around.rigid.push(touch.body, t, -p, touch.place);
   }
   answer.respond(pushed, turned, bodies);
+  touched_.finish(place_impulses_);
+}
+
+double RodWorld::energy_of_contacts() const {
+  double sum = 0;
+  for (const auto& [key, press] : presses_) sum += press.energy();
+  return sum;
 }
 
 void RodWorld::record(Rod& rod, std::int64_t sample) {
@@ -294,7 +392,7 @@ void RodWorld::record_track(const Rod& rod, double time, std::vector<PoseTrack>&
 
 void RodWorld::save(StateWriter& out) const {
   out.section("rods", kRodStateVersion);
-  out(next_, begun_, contacts_);
+  out(next_, begun_, contacts_, touched_, presses_);
   for (const Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     rod.stepper->save(bytes);
@@ -306,7 +404,7 @@ void RodWorld::save(StateWriter& out) const {
 
 void RodWorld::load(StateReader& in) {
   in.section("rods", kRodStateVersion);
-  in(next_, begun_, contacts_);
+  in(next_, begun_, contacts_, touched_, presses_);
   for (Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     in(bytes);

@@ -1,7 +1,8 @@
 // The rods of a scene, stepped at audio rate beside the rigid bodies, with contacts to them and to
 // the floor. A contact's law holds for the velocity in the middle of a step, (v0 + v1) / 2, whose
-// product with an impulse is the work that it does: normal parts with v1 = -e v0 or less take
-// energy out, friction against the middle velocity too, and nothing brings any in.
+// product with an impulse is the work that it does. Along the normal it is Hertz' spring with loss
+// (hertz_press.h), against bodies that give way through their modes (touched_bodies.h); friction
+// against the middle velocity takes energy out, and nothing brings any in.
 // Step n goes from (n - 1/2) / rate to (n + 1/2) / rate: what its points were
 // accelerated by on the average belongs to sample n exactly. SI units.
 #pragma once
@@ -9,7 +10,9 @@
 #include <vector>
 
 #include "motion/rigid/scene_motion.h"
+#include "motion/rods/hertz_press.h"
 #include "motion/rods/rod_contacts.h"
+#include "motion/rods/touched_bodies.h"
 #include "motion/worlds/world.h"
 #include "physics/coulomb/coulomb_solver.h"
 #include "physics/rods/rod_stepper.h"
@@ -21,7 +24,8 @@ class RodWorld final : public World {
  public:
   /// @param objects those with `body` rod. Throws an Error that names the object when it cannot be
   /// simulated or overlaps something at the start.
-  RodWorld(const Scene& scene, std::vector<int> objects);
+  /// @param law knows how bodies give way; none: they do not.
+  RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr<ImpactLaw> law = {});
 
   void advance(double until, const Surroundings& around, MotionBlock& happened) override;
   void save(StateWriter& out) const override;
@@ -30,6 +34,9 @@ class RodWorld final : public World {
   /// For tests: energies, momentum.
   const ElasticRod& rod(std::size_t i) const { return *rods_[i].rod; }
   const CoulombReport& last_contacts() const { return report_; }
+  double energy_of_contacts() const;  // [J] in their springs
+  /// [J] in the modes of what rods touch.
+  double energy_of_bodies() const { return touched_.energy(kFloor, next_); }
 
  private:
   struct Rod {
@@ -46,6 +53,10 @@ class RodWorld final : public World {
   double middle_turning(int rod, int edge) const;
   void one_step(const Surroundings& around, MotionBlock& happened);
   void find_mobilities(const std::vector<RodTouch>& touches);
+  HertzPress new_press(const RodTouch& touch, const Surroundings& around, double closing) const;
+  std::pair<Vec3, double> add_body(const RodTouch& touch, const Surroundings& around,
+                                   CoulombContact& contact, double& gap);
+  void gather_contacts(const std::vector<RodTouch>& touches, const Surroundings& around);
   void solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
                       MotionBlock& happened);
   void refuse_overlap(const RigidWorld& rigid);
@@ -59,6 +70,9 @@ class RodWorld final : public World {
   std::vector<Rod> rods_;
   std::vector<const ElasticRod*> view_;
   RodContacts contacts_;
+  TouchedBodies touched_;
+  double floor_resistance_ = 0;                       // [kg/s] of a floor that is a plate
+  std::map<std::array<int, 3>, HertzPress> presses_;  // closed springs, by rod, point and body
   CoulombSolver solver_;
   CoulombReport report_;
   std::vector<std::vector<PairValues>> pairs_;  // of rod and object, the floor last
@@ -67,12 +81,21 @@ class RodWorld final : public World {
   std::vector<CoulombTwist> twists_;
   std::vector<CoulombRigid> rigids_;
   std::vector<CoulombContact> solving_;
+  std::vector<std::pair<int, std::uint32_t>> rigid_slots_;  // by object
+  struct Closed {                                           // of a contact that is solved
+    std::size_t touch = 0;
+    HertzPress press;
+    PressStep step;
+  };
+  std::vector<Closed> closed_;
+  static constexpr int kPlace = -1;
   struct Slot {
-    int rod = 0, index = 0;  // point or edge
+    int rod = 0, index = 0;  // point or edge; kPlace: place of a touched body
     Vec3 given;              // [N s] so far
     double turned = 0;       // [N m s]
   };
   std::vector<Slot> point_slots_, twist_slots_;
+  std::vector<Vec3> place_impulses_, place_velocities_;
 };
 
 }  // namespace peal

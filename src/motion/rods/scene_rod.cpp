@@ -69,12 +69,15 @@ std::unique_ptr<ElasticRod> make_rod(const Scene& scene, const ObjectSpec& objec
                      material.density};
   auto rod = std::make_unique<ElasticRod>(design);
   if (shape.rest_curvature.size() == 3) {
+    // From `up` and across to the principal axes.
+    const double c = std::cos(section.axis), s = std::sin(section.axis);
+    const double bend1 = c * shape.rest_curvature[0] + s * shape.rest_curvature[1],
+                 bend2 = c * shape.rest_curvature[1] - s * shape.rest_curvature[0];
     const int first = rod->closed() ? 0 : 1,
               last = rod->closed() ? rod->points() : rod->points() - 1;
     for (int i = first; i < last; ++i) {
       const double l = rod->share(i);
-      rod->set_rest(i, shape.rest_curvature[0] * l, shape.rest_curvature[1] * l,
-                    shape.rest_curvature[2] * l);
+      rod->set_rest(i, bend1 * l, bend2 * l, shape.rest_curvature[2] * l);
     }
   }
   const Vec3 centre = centre_of(*rod);

@@ -87,18 +87,25 @@ void GrainWorld::place(int grain) {
     if (apart < -1e-9 * r)
       fail("grains {} and {} overlap by {:.3g} m at t = {} s", j, grain, -apart, now_);
   });
-  const auto overlap = [&](int feature) {
-    const WallFeature& w = setup_.walls.features()[feature];
-    const BodyMotion& b = bodies_[w.body];
-    const Vec3 x = f.x - (b.x + (now_ - b.t) * b.v);
-    if (w.distance(x) - r < -1e-9 * r && w.holds(x, r))
-      fail("grain {} overlaps the wall of body {} by {:.3g} m at t = {} s", grain, w.body,
-           r - w.distance(x), now_);
-  };
-  for (const int feature : setup_.walls.everywhere()) overlap(feature);
-  for (const int feature : wall_cells_.at(plan.cell)) overlap(feature);
-  for (const int feature : setup_.walls.moving()) overlap(feature);
+  for (const int feature : setup_.walls.everywhere()) refuse_overlap(feature, grain, f.x);
+  for (const int feature : wall_cells_.at(plan.cell)) refuse_overlap(feature, grain, f.x);
+  for (const int feature : setup_.walls.moving()) refuse_overlap(feature, grain, f.x);
+  for (const Carried& carried : carried_)
+    if (reaches(carried, f, {f.x, f.v}, now_, 0))
+      carried.tree.for_each_near(to_body(pose_of(carried.body, now_), f.x), r,
+                                 [&](int feature) { refuse_overlap(feature, grain, f.x); });
   enter_cell(grain);
+}
+
+void GrainWorld::refuse_overlap(int feature, int grain, const Vec3& place) const {
+  const WallFeature& w = setup_.walls.features()[feature];
+  const BodyMotion& b = bodies_[w.body];
+  const double r = radius_[flights_[grain].kind];
+  const Vec3 x = setup_.walls.carried(w.body) ? to_body(pose_of(w.body, now_), place)
+                                              : place - (b.x + (now_ - b.t) * b.v);
+  if (w.distance(x) - r < -1e-9 * r && w.holds(x, r))
+    fail("grain {} overlaps the wall of body {} by {:.3g} m at t = {} s", grain, w.body,
+         r - w.distance(x), now_);
 }
 
 void GrainWorld::enter_cell(int grain) {

@@ -85,12 +85,23 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
   move_to(grain, t);
   Flight& f = flights_[grain];
   const BodyMotion& body = bodies_[w.body];
-  const Vec3 n = w.normal(f.x - (body.x + (t - body.t) * body.v));
-  const double speed = std::max(0.0, dot(body.v - f.v, n)), m = mass_[f.kind];
+  const bool carried = setup_.walls.carried(w.body);
+  const double m = mass_[f.kind];
   const Vec3 before = f.v;
-  const bool recent = t - plan.last_hit < setup_.laws.contact_time;
-  const double e = restitution(speed, setup_.kinds[f.kind].material, w.material, recent);
-  const double impulse = m * (speed + std::max(e * speed, rest_speed_));
+  Vec3 n;
+  double speed = 0, impulse = 0;
+  bool light = false;
+  if (carried) {
+    const Pose pose = pose_of(w.body, t);
+    n = rotate(pose.rotation, w.normal(to_body(pose, f.x)));
+    impulse = push_carried(grain, w, n, t, speed, light);
+  } else {
+    n = w.normal(f.x - (body.x + (t - body.t) * body.v));
+    speed = std::max(0.0, dot(body.v - f.v, n));
+    const bool recent = t - plan.last_hit < setup_.laws.contact_time;
+    const double e = restitution(speed, setup_.kinds[f.kind].material, w.material, recent);
+    impulse = m * (speed + std::max(e * speed, rest_speed_));
+  }
   f.v += (impulse / m) * n;
   ++plan.count;
   const Vec3 place = f.x - radius_[f.kind] * n;
@@ -99,11 +110,12 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
   if (speed >= setup_.laws.quietest)
     hits.push_back(hit_of(t, place, n, speed, impulse, grain, -1 - w.body));
   leave_behind(grain, before, t);
-  if (setup_.laws.rest.allowed && norm_squared(body.v) == 0) {
+  if (setup_.laws.rest.allowed && norm_squared(body.v) == 0 && norm_squared(body.spin) == 0) {
     remember(grain, -1 - w.body, n, t);
     if (try_rest(grain, t)) return;
   }
   predict(grain);
+  if (light) look_at_carried();
 }
 
 }  // namespace peal

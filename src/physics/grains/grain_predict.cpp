@@ -69,6 +69,8 @@ void GrainWorld::predict_walls(int grain, bool keep) {
     const double reach = r + until * (norm(f.v - b.v) + 0.5 * weight * until);
     if (w.distance(f.x - (b.x + (f.t - b.t) * b.v)) <= reach) look(feature);
   }
+  for (const Carried& carried : carried_)
+    look_at_body(carried, grain, std::min({plan.wall_t, plan.door_t, f.t + kFarFuture}) - f.t);
 }
 
 /// The earliest partner. behind_door: among those cells alone that the grain has come near by

@@ -8,7 +8,7 @@
 namespace peal {
 namespace {
 
-constexpr std::uint64_t kGrainState = 0x31736e6961726770;  // "pgrains1"
+constexpr std::uint64_t kGrainState = 0x32736e6961726770;  // "pgrains2"
 
 class ByteWriter {
  public:

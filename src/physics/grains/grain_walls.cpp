@@ -15,8 +15,14 @@ constexpr double kFlat = 1e-9;
 }  // namespace
 
 int GrainWalls::add_body(bool moves) {
-  moves_.push_back(moves);
+  moves_.push_back(moves), carried_.push_back(false), pieces_.emplace_back();
   return bodies() - 1;
+}
+
+int GrainWalls::add_carried() {
+  const int body = add_body();
+  carried_[body] = true;
+  return body;
 }
 
 int GrainWalls::keep(WallFeature feature, int body, int material) {
@@ -27,7 +33,13 @@ int GrainWalls::keep(WallFeature feature, int body, int material) {
   const bool bounded = feature.type == WallFeature::Type::face ||
                        feature.type == WallFeature::Type::edge ||
                        feature.type == WallFeature::Type::vertex;
-  (moves_[body] ? moving_ : bounded ? bounded_ : everywhere_).push_back(index);
+  if (carried_[body] && !bounded)
+    fail("walls of grains: body {} is carried, it must be made of triangles", body);
+  (carried_[body] ? pieces_[body]
+   : moves_[body] ? moving_
+   : bounded      ? bounded_
+                  : everywhere_)
+      .push_back(index);
   return index;
 }
 

@@ -17,6 +17,8 @@ class GrainWalls {
  public:
   /// @return its number. A body that will move is looked for without cells: keep its mesh small.
   int add_body(bool moves = false);
+  /// A rigid body that is told anew for every step (GrainWorld::carry()): meshes in its own frame.
+  int add_carried();
 
   /// Half space: grains on the side of `normal`.
   void add_plane(int body, const Vec3& point, const Vec3& normal, int material = 0);
@@ -31,6 +33,9 @@ class GrainWalls {
 
   int bodies() const { return static_cast<int>(moves_.size()); }
   bool moves(int body) const { return moves_[body]; }
+  bool carried(int body) const { return carried_[body]; }
+  /// Of a body that is carried.
+  std::span<const int> pieces_of(int body) const { return pieces_[body]; }
   std::span<const WallFeature> features() const { return features_; }
 
   /// Pieces without bounds, on every grain's list, that belong to bodies at rest.
@@ -45,7 +50,8 @@ class GrainWalls {
 
   std::vector<WallFeature> features_;
   std::vector<int> everywhere_, bounded_, moving_;
-  std::vector<bool> moves_;
+  std::vector<bool> moves_, carried_;
+  std::vector<std::vector<int>> pieces_;  // by body
 };
 
 /// For each cell of a grid the pieces that a grain with its centre in there can touch.

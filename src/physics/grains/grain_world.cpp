@@ -28,6 +28,7 @@ GrainWorld::GrainWorld(GrainSetup setup) : setup_(std::move(setup)), gravity_(se
   largest_ = *std::max_element(radius_.begin(), radius_.end());
   choose_cells();
   wall_cells_ = WallCells(setup_.walls, side_, largest_);
+  add_carried();
   std::vector<GrainStart> starts;
   starts.swap(setup_.grains);
   flights_.reserve(starts.size()), plans_.reserve(starts.size());
@@ -163,7 +164,8 @@ void GrainWorld::set_gravity(const Vec3& gravity) {
 void GrainWorld::set_body_velocity(int body, const Vec3& velocity) {
   if (body < 0 || body >= setup_.walls.bodies() || !setup_.walls.moves(body))
     fail("body {} of the walls of grains was not added as one that moves", body);
-  bodies_[body] = {body_place(body), velocity, now_};
+  BodyMotion& b = bodies_[body];
+  b.x = body_place(body), b.v = velocity, b.t = now_;
   // Who touched it wakes: it goes away, or pushes.
   if (!contacts_.empty())
     for (int i = 0; i < grains(); ++i)

@@ -15,11 +15,13 @@
 #include <span>
 #include <vector>
 
+#include "base/pose_track.h"
 #include "physics/grains/event_calendar.h"
 #include "physics/grains/grain_flight.h"
 #include "physics/grains/grain_types.h"
 #include "physics/grains/grain_walls.h"
 #include "physics/grains/large_pages.h"
+#include "physics/grains/wall_tree.h"
 
 namespace peal {
 
@@ -40,6 +42,24 @@ struct GrainMotion {
 /// What grains did to a body: [N s], and [N m s] about the world's origin.
 struct WallImpulse {
   Vec3 push, turn;
+};
+
+/// A rigid body as it goes through a step that begins at time().
+struct CarriedBody {
+  Vec3 place;               // [m] of the origin of its frame, its centre of mass
+  Quat turn;                // of its frame
+  Vec3 velocity, spin;      // [m/s], [rad/s] means of the step
+  double until = 0;         // [s] end of the step: by then it is told anew
+  bool there = true;        // false: nothing touches it
+  double inverse_mass = 0;  // [1/kg] 0: goes as told
+  Mat3 inverse_inertia;     // [1/(kg m^2)] world
+};
+
+/// What a grain did to a body that is carried.
+struct CarriedPush {
+  double time = 0;  // [s]
+  int body = 0;
+  Vec3 impulse, place;  // [N s], [m] world
 };
 
 struct GrainCounts {
@@ -73,6 +93,15 @@ class GrainWorld {
   void set_gravity(const Vec3& gravity);
   /// From time() on the body, which was added as one that moves, goes on with this velocity [m/s].
   void set_body_velocity(int body, const Vec3& velocity);
+  /// The same for a body that was added as one that is carried, for the coming step; when all have
+  /// been told, look_at_carried().
+  void carry(int body, const CarriedBody& motion);
+  void look_at_carried();
+  /// Stops with a sentence when a grain overlaps a body that is carried.
+  void refuse_carried_overlap() const;
+  /// On bodies that are carried, in order of time, since forget_pushes().
+  std::span<const CarriedPush> pushes() const { return pushes_; }
+  void forget_pushes() { pushes_.clear(); }
   /// At time(); @return its number.
   int add_grain(const GrainStart& start);
 
@@ -126,6 +155,16 @@ class GrainWorld {
   struct BodyMotion {
     Vec3 x, v;
     double t = 0;
+    // Of bodies that are carried: frame at t, velocities with what was pushed in this step.
+    Quat turn;
+    Vec3 spin, pushed_v, pushed_spin;
+    double until = 0, inverse_mass = 0;
+    Mat3 inverse_inertia;
+    std::uint64_t there = 0;
+  };
+  struct Carried {
+    int body = 0;
+    WallTree tree;
   };
 
   // grain_world.cpp
@@ -160,6 +199,15 @@ class GrainWorld {
   void look_at_resting(int grain, int other, const GrainMotion& m, double t);
   double touch_of(int feature, int grain, const GrainMotion& m, double t, double until) const;
   void schedule(int grain);
+  // grain_bodies.cpp
+  void add_carried();
+  bool reaches(const Carried& carried, const Flight& f, const GrainMotion& m, double t,
+               double until) const;
+  Pose pose_of(int body, double t) const;
+  void look_at_body(const Carried& carried, int grain, double until);
+  double push_carried(int grain, const WallFeature& w, const Vec3& n, double t, double& speed,
+                      bool& light);
+  void refuse_overlap(int feature, int grain, const Vec3& place) const;
   // grain_collide.cpp
   void collide_pair(int a, int b, double t, std::vector<GrainHit>& hits);
   void collide_wall(int grain, double t, std::vector<GrainHit>& hits);
@@ -194,6 +242,8 @@ class GrainWorld {
   LargeVector<Cell> cells_;
   std::vector<BodyMotion> bodies_;
   std::vector<WallImpulse> impulses_;
+  std::vector<Carried> carried_;
+  std::vector<CarriedPush> pushes_;  // none between the steps of rigid bodies
   EventCalendar calendar_;
   std::vector<std::int32_t> near_;  // gathered
   double now_ = 0;

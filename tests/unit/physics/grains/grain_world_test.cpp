@@ -165,6 +165,55 @@ TEST(GrainWorld, WhatRestsOnAMovingWallWakes) {
   EXPECT_NEAR(world.motion(0).place.y, 0.021 - 0.15, 1e-6);
 }
 
+// A closed box shaken along all axes and turned to and fro, told anew every millisecond.
+TEST(GrainWorld, AShakenClosedBoxKeepsItsGrains) {
+  GrainSetup setup;
+  setup.kinds = {{0.002, 2500, 0}, {0.003, 2500, 0}};
+  for (int i = 0; i < 150; ++i)
+    setup.grains.push_back(
+        {{0.008 * (i % 5 - 2), 0.008 * (i / 5 % 5 - 2), 0.008 * (i / 25 - 2.5)}, {}, i % 2});
+  TriangleMesh box = test::box_mesh({0.06, 0.06, 0.06});
+  Vec3 low = box.vertices[0], high = low;
+  for (const Vec3& x : box.vertices)
+    for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], x[k]), high[k] = std::max(high[k], x[k]);
+  for (Vec3& x : box.vertices) x -= 0.5 * (low + high);
+  const int body = setup.walls.add_carried();
+  setup.walls.add_mesh(body, box);
+  setup.laws.restitution = {{0.7, 0, kNever}};
+  setup.laws.contact_time = 1e-4;
+  GrainWorld world(setup);
+  const auto place = [](double t) {
+    return Vec3{0.03 * std::sin(40 * t), 0.02 * std::sin(55 * t), 0.03 * std::sin(33 * t)};
+  };
+  const auto turn = [](double t) {
+    return Quat::from_axis_angle({1, 2, 3}, 0.8 * std::sin(25 * t));  // up to 20 rad/s
+  };
+  std::vector<GrainHit> hits;
+  constexpr double kStep = 1e-3;
+  for (int n = 0; n < 1000; ++n) {
+    const double t0 = n * kStep, t1 = t0 + kStep;
+    CarriedBody motion;
+    motion.place = place(t0), motion.turn = turn(t0);
+    motion.velocity = (place(t1) - place(t0)) / kStep;
+    const double angle = 0.8 * (std::sin(25 * t1) - std::sin(25 * t0));
+    motion.spin = (angle / kStep) * normalized(Vec3{1, 2, 3});
+    motion.until = t1;
+    world.carry(body, motion);
+    world.look_at_carried();
+    if (n == 0) world.refuse_carried_overlap();
+    world.advance(t1, hits);
+    world.forget_pushes();
+    for (int i = 0; i < world.grains(); ++i) {
+      const Vec3 own = rotate_back(turn(t1), world.motion(i).place - place(t1));
+      for (int k = 0; k < 3; ++k) {
+        ASSERT_LT(std::abs(own[k]), 0.03) << "grain " << i << " at " << t1;
+        EXPECT_LT(std::abs(own[k]), 0.03 - world.kind(i).radius + 2e-4) << i << " at " << t1;
+      }
+    }
+  }
+  EXPECT_GT(hits.size(), 10'000u);
+}
+
 TEST(GrainWorld, AddsGrainsLater) {
   GrainSetup setup;
   setup.kinds = {{0.001, 2500, 0}};

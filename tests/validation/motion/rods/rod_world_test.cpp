@@ -151,6 +151,59 @@ TEST(RodWorld, EnergyNeverGrowsAndItComesToRestOnTheFloor) {
     EXPECT_NEAR(both.rods.rod(0).point(i).y, 0.003, 3e-5) << i;
 }
 
+/// A wire of 1 mm in empty space that is not as it would like to be.
+Scene wire(const std::string& line, const std::string& rest, double drag) {
+  return parse_scene(R"({"peal": 1, "duration": 1,
+    "listeners": [{"name": "ear", "position": [0, 1, 1]}],
+    "materials": {"hard": {"young": 2e11, "poisson": 0.3, "density": 7800, "restitution": 0.6,
+                           "friction": 0.3, "loss_factor": 0}},
+    "objects": [{"name": "rod", "body": "rod", "material": "hard", "position": [0, 0, 0],
+      "rod": {"drag": )" +
+                         std::to_string(drag) +
+                         R"(}, "shape": {"kind": "rod", "points": 31, "rest_curvature": )" + rest +
+                         R"(, "section": {"kind": "circle", "radius": 0.001},
+      "centreline": )" + line +
+                         R"(}}], "motion": {"step": 0.001, "gravity": [0, 0, 0]}})",
+                     "test", {}, {});
+}
+constexpr double kBending = 2e11 * 3.14159265358979 / 4 * 1e-12;  // E I [N m^2]
+
+// Bent into an arc of radius R it holds E I L / 2 R^2 (of the 29 inner points of 31: 29/30 of it).
+TEST(RodWorld, ANaturallyStraightWireSpringsOpen) {
+  constexpr double kRadius = 0.2, kLength = kRadius * 3.14159265358979 / 3;
+  const std::string arc = R"({"kind": "arc", "radius": 0.2, "angle": 60})";
+  const Scene free = wire(arc, "[0, 0, 0]", 0), damped = wire(arc, "[0, 0, 0]", 3000);
+  Both both(free), still(damped);
+  const double stored = kBending * kLength / (2 * kRadius * kRadius) * 29 / 30;
+  const double begun = both.rods.rod(0).energy().total();
+  EXPECT_NEAR(begun, stored, 2e-3 * stored) << "chords of an arc";
+  double fastest = 0;
+  for (int n = 0; n < 20; ++n) {
+    both.step();
+    const RodEnergy e = both.rods.rod(0).energy();
+    fastest = std::max(fastest, e.kinetic);
+    EXPECT_NEAR(e.total(), begun, 2e-3 * stored) << n;
+  }
+  EXPECT_GT(fastest, 0.7 * stored);
+  for (int n = 0; n < 200; ++n) still.step();
+  const ElasticRod& rod = still.rods.rod(0);
+  EXPECT_NEAR(norm(rod.point(30) - rod.point(0)), kLength, 1e-3 * kLength);
+  EXPECT_LT(rod.energy().total(), 1e-4 * stored);
+  const Scene as_it_lies = wire(arc, "[]", 0);
+  EXPECT_LT(Both(as_it_lies).rods.rod(0).energy().total(), 1e-12 * stored);
+}
+
+TEST(RodWorld, AWireCurlsTowardsUpAsItsRestSays) {
+  const Scene scene = wire(R"({"kind": "straight", "length": 0.2})", "[5, 0, 0]", 3000);
+  Both both(scene);
+  for (int n = 0; n < 200; ++n) both.step();
+  const ElasticRod& rod = both.rods.rod(0);
+  const double angle =
+      5 * 0.2 / 2;  // half of what it spans; the half edges at its ends are straight
+  EXPECT_NEAR(rod.point(0).y - rod.point(15).y, 0.2 * (1 - std::cos(angle)), 2e-4);
+  EXPECT_NEAR(rod.point(30).y - rod.point(15).y, 0.2 * (1 - std::cos(angle)), 2e-4);
+}
+
 TEST(RodWorld, OverlapAtTheStartIsRefusedByName) {
   const Scene scene = scene_with(R"("position": [0, 0.002, 0])", "", R"({"floor": {}})");
   Both both(scene);
