@@ -38,7 +38,7 @@ class SteppedCoupling {
     int ends = 0;
     double mobility = 0;               // [m/s/N] of itself
     double base = 0, asked = 0;        // [m/s] free velocity; the one that its law last saw
-    double now = 0, before = 0, long_before = 0;  // [N]
+    double now = 0, before = 0;        // [N] and in the sample before
   };
   struct Body {
     CoupledBody* body = nullptr;

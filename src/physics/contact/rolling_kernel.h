@@ -64,10 +64,11 @@ struct Value {
 };
 
 struct Law {
-  double stiffness, loss_per_step, d0, root0;  // root0 = sqrt(max(d0, 0))
+  double stiffness, loss_per_step, d0;
+  double root0, inverse0;  // sqrt(max(d0, 0)); 1/d0, used where d0 > 0
 
   /// In: d1 = base + z with x = z + base - d0; base is d0 or 0, whichever z stays exact with.
-  Value operator()(double z) const noexcept {
+  [[gnu::always_inline]] inline Value operator()(double z) const noexcept {
     const double x = d0 > 0 ? z : z - d0, d1 = d0 > 0 ? d0 + z : z;
     const double bracket = 1 + loss_per_step * x;
     if (bracket <= 0) return {0, 0};
@@ -77,8 +78,16 @@ struct Law {
 
   /// [E(d0 + x) - E(d0)]/x without cancellation. With a = sqrt(d1), b = sqrt(d0):
   /// (a^5 - b^5)/(a^2 - b^2) = (a^4 + a^3 b + a^2 b^2 + a b^3 + b^4)/(a + b).
-  Value chord(double x, double d1) const noexcept {
+  [[gnu::always_inline]] inline Value chord(double x, double d1) const noexcept {
     const double k = 0.4 * stiffness, b = root0;
+    if (d0 > 0 && std::abs(x) <= 0.01 * d0) {
+      // What hardly moves: ((1 + u)^2.5 - 1) / (2.5 u) as its series, u = x/d0.
+      const double u = x * inverse0, held = stiffness * d0 * b;
+      return {held * (1 + u * (0.75 + u * (0.125 + u * (-0.015625 +
+                                                        u * (0.0046875 - u * 0.001953125))))),
+              held * inverse0 *
+                  (0.75 + u * (0.25 + u * (-0.046875 + u * (0.01875 - u * 0.009765625))))};
+    }
     if (d0 > 0 && d1 > 0) {
       const double a = std::sqrt(d1), inverse = 1 / (a + b);
       const double f = ((((a + b) * a + b * b) * a + b * b * b) * a + b * b * b * b) * inverse;
@@ -166,7 +175,8 @@ inline RollingSolution solve_rolling(const HertzSpring& spring, double compressi
   const double h = limited(step, 1e-9, 1e3), d0 = centred(compression, 1e6);
   const double v0 = centred(free, 1e9), dw = centred(profile_change, 1e6);
   const double m = limited(mobility, 0, 1e15), loss = limited(spring.loss, 0, 1e12);
-  const Law law{limited(spring.stiffness, 0, 1e20), loss / h, d0, std::sqrt(std::max(d0, 0.0))};
+  const Law law{limited(spring.stiffness, 0, 1e20), loss / h, d0, std::sqrt(std::max(d0, 0.0)),
+                1 / d0};
   // z = d1 - base: the way x of a closed contact, the compression of one that was open.
   const double base = std::max(d0, 0.0), yield = h * m;
   const double reach = h * v0 + dw + (d0 - base);
