@@ -39,11 +39,11 @@ RestingContact::RestingContact(const RestSpring& spring, double load, double res
   spring_.stiffness = load / (rest_ * std::sqrt(rest_));
   fade_ = std::exp(-step_ * omega / (2 * kPi * kPeriods));
   compression_ = rest_;
-  before_ = load;
+  trial_.hertz.force = load;
 }
 
 void RestingContact::settle() noexcept {
-  compression_ = rest_, before_ = load_, spring_.loss = 0;
+  compression_ = rest_, trial_.hertz.force = load_, spring_.loss = 0;
   for (Branch& b : branch_) b.stretch = 0;
 }
 
@@ -58,13 +58,14 @@ double RestingContact::force(int, double free, double mobility) noexcept {
     for (const Branch& b : branch_) held += b.stiffness * b.stretch / (1 + b.lag);
     const double scale = 1 / (1 + m * give_ * step_);
     trial_.hertz = solve_rolling(spring_, compression_, scale * (free - m * (held - load_)),
-                                 scale * m, step_, 0, before_);
+                                 scale * m, step_, 0, trial_.hertz.force);
     const double way = trial_.hertz.compression - compression_;
     const double force = trial_.hertz.force + held + give_ * way;
     if (force >= 0) return force - load_;
     trial_.branches = false;  // it would pull: they let go, and what they store is lost
   }
-  trial_.hertz = solve_rolling(spring_, compression_, free + m * load_, m, step_, 0, before_);
+  trial_.hertz =
+      solve_rolling(spring_, compression_, free + m * load_, m, step_, 0, trial_.hertz.force);
   return trial_.hertz.force - load_;
 }
 
@@ -76,7 +77,6 @@ void RestingContact::accept(int) noexcept {
   if (compression_ > 0 && !closed) ++openings_;
   if (closed) spring_.loss *= fade_;
   compression_ = trial_.hertz.compression;
-  before_ = trial_.hertz.force;
 }
 
 // The load gives the work F0 (d0 - d) back.

@@ -61,8 +61,7 @@ class RestingContact final : public ContactLaw {
   double give_ = 0;     // [N/m] sum of what branches add in a step per way
   Branch branch_[kBranches];
   double compression_;
-  double before_ = 0;  // [N] of the Hertz spring in the sample before
-  Trial trial_;
+  Trial trial_;  // of the last sample, or as at rest
   long openings_ = 0;
 };
 

@@ -11,6 +11,7 @@
 
 #include "dsp/modal/bank_ports.h"
 #include "dsp/modal/coupling.h"
+#include "dsp/modal/stepped_coupling.h"
 #include "emission/impact_stage.h"
 #include "emission/resonator.h"
 #include "emission/ringing_twin.h"
@@ -58,10 +59,12 @@ class ContactDriver {
 
 class ContactStage {
  public:
-  explicit ContactStage(double rate) : rate_(rate), coupling_(kMostContacts), impacts_(rate) {}
-  static constexpr int kMostContacts = 84;  // at once, 36 of them of bodies at rest
-  static constexpr int kPortsPerBody = 42;
-  static constexpr int kMostDrives = 2 * kPortsPerBody;  // a port that moves needs two
+  explicit ContactStage(double rate) : rate_(rate), impacts_(rate) {}
+  /// So many contacts on bodies they share are solved by responses (dsp/modal/coupling.h), more are
+  /// stepped (dsp/modal/stepped_coupling.h), and as many on one body are heard one by one.
+  static constexpr int kFew = 8;
+  static constexpr int kMostDrives = 2 * kFew + 2;  // a port that moves needs two
+  static constexpr int kMostContacts = 4096;        // at once: bounded work
 
   double rate() const { return rate_; }
   /// Blows between bodies of this stage.
@@ -90,17 +93,30 @@ class ContactStage {
     Vec3 point, direction;
     double before = 0;  // [N] force on this side in the last sample
     bool placed = false, moved = false;
+    bool pressed = false;      // heard in the last hop with all others of its body
     std::vector<double> from;  // shape at the start of the hop, if it moved
   };
   struct Contact {
     Side a, b;
     std::int64_t last = -2;  // hop in which it was solved
   };
-  bool connect(Side& side, const ContactEnd& end);
+  /// Contacts of a hop that share bodies, directly or through others, and their couplings.
+  struct Island {
+    std::vector<std::size_t> hops;  // of hops_, in order
+  };
+  void connect(Side& side, const ContactEnd& end);
   void free_side(Side& side);
   void keep_start(Side& side);
+  CoupledContact coupled(const ContactHop& hop) const;
+  void find_islands();
+  void solve_few(const Island& island);
+  void solve_many(const Island& island);
+  int part_of(const RingingTwin& twin, const ContactHop& hop);
+  void found(const ContactHop& hop, ContactDriver& driver, const double* force,
+             const double* velocity);
   void solve_hop();
   void hand_over(Side& side, double scale, const ContactHop& hop, const double* force);
+  void press_parts();
 
   double rate_;
   std::int64_t hop_ = 0;
@@ -109,7 +125,21 @@ class ContactStage {
   std::vector<ContactDriver*> drivers_;
   std::map<int, Contact> contacts_;
   int next_ = 0, left_out_ = 0;
-  Coupling coupling_;
+  std::vector<Island> islands_;
+  /// Responses are kept from hop to hop, by the first contact of an island.
+  struct Few {
+    Coupling coupling{kFew};
+    std::int64_t last = 0;
+  };
+  std::map<int, Few> few_;
+  SteppedCoupling many_;
+  /// Who hears what of a body that many contacts press, in the hop.
+  struct Part {
+    int mechanism;
+    double gain;
+  };
+  std::map<const RingingTwin*, std::vector<Part>> parts_;  // looked up only
+  std::map<const RingingTwin*, int> ports_used_;           // in the hop, looked up only
   ImpactStage impacts_;
   std::vector<ContactHop> hops_;
   std::vector<ContactDriver*> driver_of_;

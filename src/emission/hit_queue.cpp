@@ -35,13 +35,18 @@ bool HitQueue::begin(double start, double rate, const RingingBody& body,
   const auto sample = static_cast<std::int64_t>(start);
   const bool driven = std::any_of(driven_.begin(), driven_.end(),
                                   [&](const Driven& d) { return d.driven.first < sample + kHop; });
-  if (!modes_ && (until > head_ || driven)) {
+  const std::int64_t hop = sample / kHop;
+  while (!pressed_.empty() && pressed_.front().hop < hop) pressed_.pop_front();
+  const bool pressed = !pressed_.empty() && pressed_.front().hop == hop;
+  if (!modes_ && (until > head_ || driven || pressed)) {
     modes_ = std::make_unique<ModalHits>(poles, rate);
     shape_.resize(static_cast<std::size_t>(modes_->padded()));
   }
   if (modes_) modes_->retune(poles);
   hit_modes(start, rate, body, until);
   if (driven) drive_modes(sample, body);
+  for (; !pressed_.empty() && pressed_.front().hop == hop; pressed_.pop_front())
+    modes_->press(pressed_.front().force.data());
   return modes_ && modes_->any();
 }
 

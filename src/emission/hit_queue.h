@@ -33,11 +33,20 @@ struct DrivenModes {
   int mechanism = 0;         // whose contact it is: Ensemble::mechanism()
 };
 
+/// Forces of all contacts of a body over one hop, summed per mode (emission/contact_stage.h).
+struct PressedHop {
+  std::int64_t hop = 0;      // at the resonator's rate
+  std::vector<float> force;  // [N kg^-1/2] kHop rows, modes padded to kLane
+  int mechanism = 0;         // whose contacts they are: Ensemble::mechanism()
+};
+
 class HitQueue {
  public:
   /// In any order, but before the hop that its middle lies in begins.
   void add(const Hit& hit) { waiting_.push_back({hit, order_++}), sorted_ = false; }
   void add(const DrivenModes& driven) { driven_.push_back({driven, {}}); }
+  /// In order of hops.
+  void add(PressedHop pressed) { pressed_.push_back(std::move(pressed)); }
   std::int64_t count() const { return count_; }
   /// Forces that were begun.
   std::int64_t driven() const { return driven_count_; }
@@ -71,6 +80,7 @@ class HitQueue {
   std::size_t head_ = 0;
   bool sorted_ = true;
   std::deque<Driven> driven_;
+  std::deque<PressedHop> pressed_;
   std::int64_t order_ = 0, count_ = 0, driven_count_ = 0;
   double begun_ = -std::numeric_limits<double>::infinity();  // [samples] end of the last hop begun
   std::unique_ptr<ModalHits> modes_;

@@ -157,6 +157,8 @@ void ImpactStage::solve_hop(std::int64_t hop) {
     for (std::size_t k = i; k < active_.size(); ++k)
       if (island[k] == i) members.push_back(active_[k].get());
     make_room(members);
+    if (static_cast<int>(members.size()) > room_)
+      group_.reserve(room_ = std::min(2 * static_cast<int>(members.size()), kMostPlaces));
     solve_island(members, hop);
   }
   for (const auto& active : active_) hand_over(*active, hop);
@@ -167,8 +169,7 @@ void ImpactStage::solve_hop(std::int64_t hop) {
 // the others. What finds no room then does not happen: solved apart, each would answer the whole of
 // a ringing body, and energy would grow.
 void ImpactStage::make_room(std::vector<Active*>& island) {
-  std::size_t excess =
-      island.size() - std::min<std::size_t>(island.size(), ImpactGroup::kMostPlaces);
+  std::size_t excess = island.size() - std::min<std::size_t>(island.size(), kMostPlaces);
   std::erase_if(island, [&](Active* active) {
     if (excess == 0 || !active->begun || active->place.compression > 0) return false;
     --excess;
@@ -215,6 +216,7 @@ void ImpactStage::solve_island(const std::vector<Active*>& island, std::int64_t 
         twins_.push_back(side.twin);
   for (RingingTwin* twin : twins_) load(*twin, sample);
   in_group_.clear();
+  before_.resize(island.size()), approach_.resize(island.size());
   bool changed = true;
   int level = 0;
   for (; sample < kHop; ++sample) {
@@ -304,9 +306,8 @@ int ImpactStage::gather(const std::vector<Active*>& island) {
 void ImpactStage::run_sample(int sample, int level) {
   const int steps = 1 << level;
   for (int k = 0; k < steps; ++k) {
-    double before[ImpactGroup::kMostPlaces], approach[ImpactGroup::kMostPlaces];
     for (int c = 0; c < group_.places(); ++c)
-      before[c] = group_.place(c).compression, approach[c] = group_.place(c).approach;
+      before_[c] = group_.place(c).compression, approach_[c] = group_.place(c).approach;
     group_.step();
     for (int c = 0; c < group_.places(); ++c) {
       Active& active = *in_group_[static_cast<std::size_t>(c)];
@@ -315,8 +316,8 @@ void ImpactStage::run_sample(int sample, int level) {
       active.touches = f > 0;
       if (f <= 0) continue;
       const StruckPlace& place = group_.place(c);
-      active.given += f * group_.substep() * 0.5 * (approach[c] + place.approach);
-      active.heat += f * (place.compression - before[c] + group_.substep() * active.blow.yield * f);
+      active.given += f * group_.substep() * 0.5 * (approach_[c] + place.approach);
+      active.heat += f * (place.compression - before_[c] + group_.substep() * active.blow.yield * f);
       if (active.from < 0) {
         active.from = sample;
         std::fill(active.force + sample * kStrikeParts, active.force + kHop * kStrikeParts, 0.0f);

@@ -54,6 +54,8 @@ struct BlowBalance {
 class ImpactStage {
  public:
   explicit ImpactStage(double rate) : rate_(rate) {}
+  /// Blows on bodies that touch, at once: bounded work.
+  static constexpr int kMostPlaces = 1024;
 
   /// Blows may come in any order, but before the hop they begin in is solved.
   void add(const Blow& blow);
@@ -98,6 +100,8 @@ class ImpactStage {
   std::vector<Active*> beginning_;
   std::vector<RingingTwin*> twins_;
   ImpactGroup group_;
+  int room_ = ImpactGroup::kMostPlaces;     // of the group
+  std::vector<double> before_, approach_;  // of its places, at the start of a sub-step
   BlowBalance balance_;
 };
 

@@ -99,6 +99,12 @@ void Resonator::drive(DrivenHop driven) {
   ++drive_count_;
 }
 
+void Resonator::press(PressedHop pressed) {
+  if (!parts_.empty()) parts_.at(pressed.mechanism)->press(pressed);
+  hits_.add(std::move(pressed));
+  ++drive_count_;
+}
+
 void Resonator::strike(StruckHop struck) {
   if (!parts_.empty()) parts_.at(struck.mechanism)->strike(struck);
   struck_.push_back(std::move(struck));

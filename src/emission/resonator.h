@@ -66,6 +66,7 @@ class Resonator final : public PointEmitter {
   void retune(const RetunedHop& retuned);
   /// Forces in order of their hops, before the sound of the hop is asked for.
   void drive(DrivenHop driven);
+  void press(PressedHop pressed);
   void strike(StruckHop struck);
   void damp(DampedHop damped);
   /// What a mechanism does to this resonator, its part also feels: a stem of that mechanism.

@@ -215,13 +215,13 @@ std::vector<std::string> ResonatorPool::warnings() const {
   }
   if (contacts_ && contacts_->left_out() > 0)
     lines.push_back(fmt::format(
-        "up to {} contacts at once were not heard: at most {} in all and {} of one body are",
-        contacts_->left_out(), ContactStage::kMostContacts, ContactStage::kPortsPerBody));
+        "up to {} contacts at once were not heard: at most {} are", contacts_->left_out(),
+        ContactStage::kMostContacts));
   if (const std::int64_t crowded = contacts_ ? contacts_->impacts().balance().crowded : 0;
       crowded > 0)
     lines.push_back(
         fmt::format("{} blows were not heard: at most {} are followed at once on bodies that touch",
-                    crowded, ImpactGroup::kMostPlaces));
+                    crowded, ImpactStage::kMostPlaces));
   return lines;
 }
 

@@ -11,14 +11,23 @@ constexpr double kStepAccuracy = 1e-10, kRunAccuracy = 1e-7;
 
 }  // namespace
 
+void ImpactGroup::reserve(int places) {
+  const auto most = static_cast<std::size_t>(places);
+  most_ = places;
+  bodies_.resize(2 * most), turns_.resize(2 * most), places_.resize(most);
+  for (auto* matrix : {&rigid_, &mobility_}) matrix->assign(most * most, 0.0);
+  for (auto* array : {&force_, &free_, &pushed_}) array->assign(most, 0.0);
+  clear();
+}
+
 int ImpactGroup::add(const StruckBody& body) noexcept {
-  if (bodies_count_ == kMostBodies) return -1;
+  if (bodies_count_ == 2 * most_) return -1;
   bodies_[bodies_count_] = body;
   return bodies_count_++;
 }
 
 int ImpactGroup::add(const StruckPlace& place) noexcept {
-  if (places_count_ == kMostPlaces) return -1;
+  if (places_count_ == most_) return -1;
   const int c = places_count_++;
   places_[c] = place;
   force_[c] = 0;
@@ -36,7 +45,7 @@ void ImpactGroup::begin(int level, double rate) noexcept {
   for (int b = 0; b < bodies_count_; ++b) turns_[b] = bodies_[b].ladder->level(level);
   for (int c = 0; c < places_count_; ++c)
     for (int d = 0; d <= c; ++d) {
-      double sum = h_ / 2 * rigid_[c][d] + (c == d ? places_[c].yield : 0);
+      double sum = h_ / 2 * rigid_[at(c, d)] + (c == d ? places_[c].yield : 0);
       for (const StruckSide& x : places_[c].side)
         for (const StruckSide& y : places_[d].side) {
           if (x.body < 0 || x.body != y.body) continue;
@@ -48,7 +57,7 @@ void ImpactGroup::begin(int level, double rate) noexcept {
               modes[k] += x.chi[i + k] * y.chi[i + k] * gain[i + k] * period[i + k];
           sum += ((modes[0] + modes[1]) + (modes[2] + modes[3])) / h_;
         }
-      mobility_[c][d] = mobility_[d][c] = sum;
+      mobility_[at(c, d)] = mobility_[at(d, c)] = sum;
     }
 }
 
@@ -72,7 +81,7 @@ void ImpactGroup::solve_alone(double free) noexcept {
           ? std::max(long_before_ > 0 ? parabola : 2 * force_[0] - before_, 0.5 * force_[0])
           : 0;
   const RollingSolution solved =
-      solve_rolling(p.spring, p.compression, free, mobility_[0][0], h_, 0, guess);
+      solve_rolling(p.spring, p.compression, free, mobility_[0], h_, 0, guess);
   long_before_ = before_, before_ = force_[0];
   force_[0] = solved.force;
   p.compression = solved.compression;
@@ -148,16 +157,16 @@ void ImpactGroup::solve(const double* free, double accuracy) noexcept {
     solve_alone(free[0]);
   else
     solve_together(free, accuracy);
-  double pushed[kMostPlaces] = {};
-  for (int c = 0; c < places_count_; ++c)
-    for (int d = 0; d < places_count_; ++d) pushed[c] += rigid_[c][d] * force_[d];
-  for (int c = 0; c < places_count_; ++c) places_[c].approach -= h_ * pushed[c];
+  for (int c = 0; c < places_count_; ++c) {
+    pushed_[c] = 0;
+    for (int d = 0; d < places_count_; ++d) pushed_[c] += rigid_[at(c, d)] * force_[d];
+  }
+  for (int c = 0; c < places_count_; ++c) places_[c].approach -= h_ * pushed_[c];
 }
 
 void ImpactGroup::step() noexcept {
-  double free[kMostPlaces];
-  for (int c = 0; c < places_count_; ++c) free[c] = free_approach(c);
-  solve(free, kStepAccuracy);
+  for (int c = 0; c < places_count_; ++c) free_[c] = free_approach(c);
+  solve(free_.data(), kStepAccuracy);
   move_bodies(1, [&](int b, int c, const double* chi, bool turned) {
     const StruckBody& body = bodies_[b];
     const auto act = turned ? kernel_->push : kernel_->step;
@@ -174,10 +183,10 @@ void ImpactGroup::solve_together(const double* free, double accuracy) noexcept {
     for (int c = 0; c < places_count_; ++c) {
       double v = free[c];
       for (int d = 0; d < places_count_; ++d)
-        if (d != c) v -= mobility_[c][d] * force_[d];
+        if (d != c) v -= mobility_[at(c, d)] * force_[d];
       const StruckPlace& p = places_[c];
       const double f =
-          solve_rolling(p.spring, p.compression, v, mobility_[c][c], h_, 0, force_[c]).force;
+          solve_rolling(p.spring, p.compression, v, mobility_[at(c, c)], h_, 0, force_[c]).force;
       change = std::max(change, std::abs(f - force_[c]));
       size = std::max(size, f);
       force_[c] = f;
@@ -186,7 +195,7 @@ void ImpactGroup::solve_together(const double* free, double accuracy) noexcept {
   }
   for (int c = 0; c < places_count_; ++c) {
     double v = free[c];
-    for (int d = 0; d < places_count_; ++d) v -= mobility_[c][d] * force_[d];
+    for (int d = 0; d < places_count_; ++d) v -= mobility_[at(c, d)] * force_[d];
     places_[c].compression += h_ * v;
   }
 }

@@ -11,7 +11,7 @@
 // their energy at any h. docs/theory/impacts.md.
 // After construction nothing allocates, locks or throws.
 #pragma once
-#include <array>
+#include <vector>
 
 #include "dsp/impact/impact_ladder.h"
 #include "physics/contact/rolling_kernel.h"
@@ -40,16 +40,23 @@ struct StruckPlace {
 
 class ImpactGroup {
  public:
-  static constexpr int kMostPlaces = 48, kMostBodies = 2 * kMostPlaces;
+  static constexpr int kMostPlaces = 48, kMostBodies = 2 * kMostPlaces;  // unless made for more
 
-  ImpactGroup() : kernel_(&best_impact_kernel()), runs_(&best_blow_kernel()) {}
+  explicit ImpactGroup(int most_places = kMostPlaces)
+      : kernel_(&best_impact_kernel()), runs_(&best_blow_kernel()) {
+    reserve(most_places);
+  }
+  /// Room for so many places; those that are there go. Allocates.
+  void reserve(int places);
 
   void clear() noexcept { places_count_ = bodies_count_ = springs_solved_ = 0; }
   /// Its number; -1 when there is no room.
   int add(const StruckBody& body) noexcept;
   int add(const StruckPlace& place) noexcept;
   /// W [1/kg]: how u of place c changes by a force at place d; symmetric, 0 unless set.
-  void set_rigid(int c, int d, double mobility) noexcept { rigid_[c][d] = rigid_[d][c] = mobility; }
+  void set_rigid(int c, int d, double mobility) noexcept {
+    rigid_[at(c, d)] = rigid_[at(d, c)] = mobility;
+  }
   /// Sub-steps of 2^-level samples from now on. @param rate [Hz] that of all bodies.
   void begin(int level, double rate) noexcept;
 
@@ -96,13 +103,20 @@ class ImpactGroup {
 
   const ImpactKernel* kernel_;
   const BlowKernel* runs_;
-  std::array<StruckBody, kMostBodies> bodies_;
-  std::array<ModalTurn, kMostBodies> turns_;
-  std::array<StruckPlace, kMostPlaces> places_;
+  std::size_t at(int c, int d) const noexcept {
+    return static_cast<std::size_t>(c) * static_cast<std::size_t>(most_) +
+           static_cast<std::size_t>(d);
+  }
+
+  int most_ = 0;
+  std::vector<StruckBody> bodies_;
+  std::vector<ModalTurn> turns_;
+  std::vector<StruckPlace> places_;
   int bodies_count_ = 0, places_count_ = 0, springs_solved_ = 0;
-  double rigid_[kMostPlaces][kMostPlaces] = {};
-  double mobility_[kMostPlaces][kMostPlaces] = {};  // [m/s/N] of the mean velocity over h
-  double force_[kMostPlaces] = {};
+  std::vector<double> rigid_;
+  std::vector<double> mobility_;  // [m/s/N] of the mean velocity over h
+  std::vector<double> force_;
+  std::vector<double> free_, pushed_;  // workspace
   double before_ = 0;       // [N] the force before that of the first place,
   double long_before_ = 0;  // and the one before
   double answer_[kRunPlaces][kRunPlaces][kRun] = {};  // [m/N] see find_answers()

@@ -43,7 +43,8 @@ struct BlowForce {
   }
 };
 
-/// @param level of the first sub-steps, @param most samples, at most BlowForce::kLongest.
+/// @param group of at most ImpactGroup::kMostPlaces places, @param level of the first sub-steps,
+/// @param most samples, at most BlowForce::kLongest.
 /// @return sub-steps that it took; the modes are left as they are when all have parted.
 int follow_blows(ImpactGroup& group, int level, double rate, int most,
                  std::span<BlowForce* const> forces) noexcept;

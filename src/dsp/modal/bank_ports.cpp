@@ -4,10 +4,14 @@
 
 namespace peal {
 
-BankPorts::BankPorts(std::span<ModalBank> banks, int ports) : banks_(banks), port_(ports) {
-  for (Port& port : port_)
+BankPorts::BankPorts(std::span<ModalBank> banks, int ports) : banks_(banks) { grow(ports); }
+
+void BankPorts::grow(int ports) {
+  const std::size_t known = port_.size();
+  port_.resize(static_cast<std::size_t>(ports));
+  for (Port& port : std::span(port_).subspan(known))
     for (auto* shape : {&port.shape, &port.from, &port.middle})
-      shape->resize(banks.empty() ? 0 : banks.front().modes());
+      shape->resize(banks_.empty() ? 0 : banks_.front().modes());
 }
 
 void BankPorts::set_shape(int port, std::span<const double> shape) noexcept {
@@ -63,10 +67,41 @@ void BankPorts::drive(int port, double scale, const double* force) noexcept {
   const double* from = p.moving ? p.from.data() : p.shape.data();
   for (ModalBank& bank : banks_) drive_moving(bank, from, p.shape.data(), force, p.before, scale);
   p.before = force[kHop - 1];
-  p.changed = p.moving;  // after a move the next hop is no longer between two shapes
+  arrive(p);
+}
+
+// After a move the next hop is no longer between two shapes.
+void BankPorts::arrive(Port& p) noexcept {
+  p.changed = p.moving;
   if (!p.moving) return;
   p.moving = false;
   p.from = p.shape, p.middle = p.shape;
+}
+
+void BankPorts::begin_steps(std::span<const int> ports) {
+  if (!stepped_) stepped_ = std::make_unique<SteppedModes>(banks_.front());
+  in_steps_.assign(ports.begin(), ports.end());
+  std::vector<SteppedPort> shapes;
+  for (const int number : ports) {
+    const Port& port = port_[number];
+    const double* to = port.shape.data();
+    shapes.push_back({port.moving ? port.from.data() : to, to, port.part});
+  }
+  stepped_->begin(shapes);
+}
+
+void BankPorts::step(int n, const double* force) noexcept {
+  stepped_->step(n, force);
+  if (n + 1 < kHop) return;
+  for (const int number : in_steps_) port_[number].before = *force++;
+}
+
+void BankPorts::end_steps() noexcept {
+  stepped_->end();
+  for (const int number : in_steps_) {
+    arrive(port_[number]);
+    port_[number].changed = true;  // who keeps responses has not seen it
+  }
 }
 
 void drive_moving(ModalBank& bank, const double* from, const double* to, const double* force,

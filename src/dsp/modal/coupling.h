@@ -11,6 +11,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "dsp/modal/drive_kernel.h"
@@ -32,6 +33,21 @@ class CoupledBody {
   /// Forces [N] held over each sample of the coming hop. Called for every port, then the body
   /// moves on by one hop.
   virtual void drive(int port, double scale, const double* force) noexcept = 0;
+
+  // The same sample by sample, where many contacts share bodies (stepped_coupling.h). May allocate.
+
+  /// The coming hop, with these ports in this order: slots 0, 1, ...
+  virtual void begin_steps(std::span<const int> ports) = 0;
+  /// What add_mobility has as value 0, between two slots.
+  virtual double instant(int to, int from) noexcept = 0;
+  /// Mean velocity [m/s] of each slot over sample n, without the forces in it.
+  virtual void step_velocities(int n, double* out) noexcept = 0;
+  /// Forces [N] on the body at each slot, held over sample n.
+  virtual void step(int n, const double* force) noexcept = 0;
+  /// The body moves on by one hop.
+  virtual void end_steps() noexcept = 0;
+  /// In which order it wants its ports.
+  virtual bool port_before(int x, int y) const noexcept { return x < y; }
 };
 
 /// What the force of a contact follows. Times are samples of the coming hop.

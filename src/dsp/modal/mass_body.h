@@ -52,11 +52,23 @@ class MassBody final : public CoupledBody {
     }
   }
 
+  void begin_steps(std::span<const int>) noexcept override {}
+  double instant(int, int) noexcept override { return psi_ * step_ / mass_; }
+  void step_velocities(int n, double* out) noexcept override {
+    *out = phi_ * velocity_ + psi_ * step_ * external_[n] / mass_;
+  }
+  void step(int n, const double* force) noexcept override {
+    const double a = step_ * (external_[n] + *force) / mass_;
+    position_ += step_ * (phi_ * velocity_ + psi_ * a);
+    velocity_ = decay_ * velocity_ + phi_ * a;
+  }
+  void end_steps() noexcept override { fresh_ = true; }
+
  private:
   double mass_, step_, decay_ = 1, phi_ = 1, psi_ = 0.5;
   double velocity_ = 0, position_ = 0;
   double external_[kHop] = {};
-  bool fresh_ = true;  // not driven since it was made
+  bool fresh_ = true;  // not driven since it was made, or stepped
 };
 
 }  // namespace peal

@@ -25,6 +25,7 @@
 #include "dsp/modal/blow_kernel.h"
 #include "dsp/modal/drive_kernel.h"
 #include "dsp/modal/half_sine_kernel.h"
+#include "dsp/modal/step_kernel.h"
 
 namespace peal {
 
@@ -102,6 +103,14 @@ class ModalBank {
   /// Forces in the coming hop; those beyond what the bank was made for are not heard within the
   /// hop itself.
   void drive(const BankDrive& drive) noexcept;
+
+  /// Whether it moves in the coming hop without forces at ports.
+  bool moves() const noexcept { return !silent_ || active_ > 0 || strike_count_ > 0; }
+  /// q of every mode [m kg^1/2] at the kHop + 1 sample instants of the coming hop, without new
+  /// forces: adds to rows of padded() values. @param period 1/omega_d per mode.
+  void add_ways(const StepKernel& kernel, const double* period, double* rows) noexcept;
+  /// What forces in the coming hop leave in each mode at its end.
+  void add_driven(const double* re, const double* im) noexcept;
 
   /// A blow whose force is known. Beyond kMaxStrikes in one hop only what it leaves is heard.
   void strike(const BankStrike& strike) noexcept;

@@ -118,6 +118,48 @@ void ModalBank::add_response(const double* to, const double* from, double* out) 
                           from_im_.data(), out);
 }
 
+void ModalBank::add_ways(const StepKernel& kernel, const double* period, double* rows) noexcept {
+  if (!silent_)
+    kernel.ring(padded_, turn1_re_.data(), turn1_im_.data(), period, re_.data(), im_.data(), kHop,
+                rows);
+  if (active_ > 0) {
+    find_pushed_ways();
+    for (std::size_t k = 0; k < pushed_way_.size(); ++k) rows[k] += pushed_way_[k];
+  }
+  for (int k = 0; k < strike_count_; ++k) {
+    const Strike& strike = strikes_[k];
+    const StrikeModes modes = modes_of(strike);
+    kernel.strike(padded_,
+                  {modes.part_re, modes.part_im, modes.part_size, modes.gain_re, modes.gain_im,
+                   modes.turn_re, modes.turn_im, modes.shape, strike.force, strike.count,
+                   strike.parts},
+                  period, rows + static_cast<std::ptrdiff_t>(strike.first) * padded_,
+                  from_re_.data(), from_im_.data());
+    const int end = strike.first + strike.count;
+    // The row of the end itself has it already: on from there.
+    for (int i = 0; i < padded_; ++i) {
+      const double re = from_re_[i] * turn1_re_[i] - from_im_[i] * turn1_im_[i];
+      from_im_[i] = from_re_[i] * turn1_im_[i] + from_im_[i] * turn1_re_[i];
+      from_re_[i] = re;
+    }
+    if (end < kHop)
+      kernel.ring(padded_, turn1_re_.data(), turn1_im_.data(), period, from_re_.data(),
+                  from_im_.data(), kHop - end - 1,
+                  rows + static_cast<std::ptrdiff_t>(end + 1) * padded_);
+  }
+}
+
+void ModalBank::add_driven(const double* re, const double* im) noexcept {
+  if (!driven_) {
+    std::fill_n(driven_re_.begin(), padded_, 0.0);
+    std::fill_n(driven_im_.begin(), padded_, 0.0);
+    drive_count_ = 0;
+    driven_ = true;
+  }
+  for (int i = 0; i < std::min(modes_, heard_); ++i)
+    driven_re_[i] += re[i], driven_im_[i] += im[i];
+}
+
 void ModalBank::drive(const BankDrive& drive) noexcept {
   double force[kHop];
   bool any = drive.before != 0;

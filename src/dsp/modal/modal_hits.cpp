@@ -82,6 +82,12 @@ void ModalHits::drive(int sample, double force, const float* shape) noexcept {
   pressed_[sample] = any_ = true;
 }
 
+void ModalHits::press(const float* force) noexcept {
+  for (int k = 0; k < kHop * padded_; ++k) held_[static_cast<std::size_t>(k)] += force[k];
+  std::fill_n(pressed_, kHop, true);
+  any_ = true;
+}
+
 // Forces become jumps at the ends of their samples; what follows the force itself is heard at both.
 void ModalHits::hold_forces() noexcept {
   const auto row = static_cast<std::size_t>(padded_);

@@ -30,6 +30,9 @@ class ModalHits {
   void hit(double offset, double tau, double impulse, const float* shape) noexcept;
   /// A force held from `sample` of the coming hop, 0 .. kHop - 1, to the next. @param force [N]
   void drive(int sample, double force, const float* shape) noexcept;
+  /// Forces of the coming hop that are summed per mode already. @param force kHop rows of padded()
+  /// values [N kg^-1/2]
+  void press(const float* force) noexcept;
   bool any() const noexcept { return any_; }
   /// Other poles, as many, for hits and forces from the coming hop on. Tables of phases and
   /// durations follow when a hit asks for them.

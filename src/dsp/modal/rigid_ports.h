@@ -55,6 +55,18 @@ class RigidPorts final : public CoupledBody {
     changed_ = false;
   }
 
+  void begin_steps(std::span<const int> ports) override { stepped_.assign(ports.begin(), ports.end()); }
+  double instant(int to, int from) noexcept override {
+    return step_ / 2 * along(port_[stepped_[to]], port_[stepped_[from]]);
+  }
+  void step_velocities(int, double* out) noexcept override {
+    for (const int port : stepped_) *out++ = speed(port);
+  }
+  void step(int, const double* force) noexcept override {
+    for (const int port : stepped_) push(port, step_ * *force++);
+  }
+  void end_steps() noexcept override { changed_ = true; }
+
  private:
   using Row = std::array<double, 6>;  // velocity and spin, each times the root of its inertia
   static double along(const Row& x, const Row& y) noexcept {
@@ -67,6 +79,7 @@ class RigidPorts final : public CoupledBody {
   double step_;
   Row motion_{};
   std::vector<Row> port_;
+  std::vector<int> stepped_;  // ports of the hop, where it is stepped
   bool changed_ = true;
 };
 
