@@ -79,7 +79,7 @@ class ReboundOfBodies final : public ImpactLaw {
     Body& body = found->second;
     if (fresh) {
       body.sound = std::make_unique<BodySound>(request(object), *library_);
-      body.ladder = std::make_unique<ImpactLadder>(body.sound->contact_poles(), kRate);
+      body.ladder = std::make_unique<ImpactLadder>(body.sound->contact_poles(), kRate, true);
     }
     return body.ladder->modes() > 0 ? &body : nullptr;
   }
