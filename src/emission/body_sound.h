@@ -85,6 +85,7 @@ class BodySound final : public RingingBody {
   EmitterReport report() const override;
 
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const override;
+  bool goes_on() const override { return true; }
   const std::vector<Complex<double>>& contact_poles() const override { return contact_poles_; }
   void project_contact(const Vec3& point, const Vec3& impulse,
                        std::vector<double>& out) const override;

@@ -33,6 +33,7 @@ struct Blow {
   double contact_time = 0;  // [s] of the rigid bodies
   HertzSpring spring;
   double yield = 0;  // [m/s/N] of a plate without edges: 1/Z
+  double waves = 0;  // [s^3/kg] of a thick floor: B (physics/contact/half_space.h)
   BlowSide side[2];
   double gain = 1;    // of what is heard, not of the motion
   int mechanism = 0;  // whose blow it is: Ensemble::mechanism()
@@ -46,9 +47,11 @@ struct BlowBalance {
   std::int64_t blows = 0, contacts = 0, crowded = 0, cut_short = 0;
   double kinetic = 0;  // of the rigid bodies along the normals, before the blows
   double given = 0;    // by them, through the contacts
-  double heat = 0;     // of the contacts, and what flows away in a plate floor
+  double heat = 0;     // of the contacts
+  double support = 0;  // what flows away in a plate floor
+  double waves = 0;    // in a thick floor, as its force says; the motion does not lose it
   double rebound() const { return kinetic - given; }
-  double modes() const { return given - heat; }
+  double modes() const { return given - heat - support; }
 };
 
 class ImpactStage {
@@ -76,6 +79,7 @@ class ImpactStage {
     int level = 0;
     bool begun = false, over = false, touches = false;
     double given = 0, heat = 0;  // [J] by the rigid bodies; into the spring and its loss
+    double support = 0, waves = 0, last_force = 0;  // [J], [J], [N] in the sub-step before
     float before = 0;
     float force[kHop * kStrikeParts] = {};
     int from = -1, until = -1;  // samples of this hop with a force

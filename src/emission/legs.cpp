@@ -102,6 +102,14 @@ void LegContacts::begin_hop(std::int64_t hop, std::vector<ContactHop>& out) {
   }
 }
 
+// Forces are held over a sample and velocities are means over it: their product is what the modes
+// lose.
+void LegContacts::end_hop(const ContactHop&, const double* force, const double* velocity) {
+  double power = 0;
+  for (int n = 0; n < kHop; ++n) power += force[n] * velocity[n];
+  taken_ += std::abs(power) / stage_->rate();
+}
+
 namespace {
 
 using Answer = std::complex<double>;

@@ -36,6 +36,7 @@ class SwayingBody final : public RingingBody {
   double max_frequency() const override { return body_->max_frequency(); }
   EmitterReport report() const override { return body_->report(); }
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const override;
+  bool goes_on() const override { return body_->goes_on(); }
   const std::vector<Complex<double>>& contact_poles() const override { return contact_poles_; }
   void project_contact(const Vec3& point, const Vec3& impulse,
                        std::vector<double>& out) const override;
@@ -58,7 +59,9 @@ class LegContacts final : public ContactDriver {
   void add(Resonator& resonator, const Legs& legs, int mechanism);
 
   void begin_hop(std::int64_t hop, std::vector<ContactHop>& out) override;
-  void end_hop(const ContactHop&, const double*, const double*) override {}
+  void end_hop(const ContactHop& leg, const double* force, const double* velocity) override;
+  /// [J] that went into them so far.
+  double taken() const { return taken_; }
 
  private:
   struct Leg {
@@ -73,6 +76,7 @@ class LegContacts final : public ContactDriver {
   bool rings(const Stand& stand, std::int64_t hop) const;
   ContactStage* stage_;
   std::vector<Stand> stands_;
+  double taken_ = 0;  // [J]
 };
 
 /// For who cannot solve contacts: the poles of a body's modes on its legs, each followed from

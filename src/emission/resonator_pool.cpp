@@ -226,12 +226,17 @@ std::vector<std::string> ResonatorPool::warnings() const {
 }
 
 std::vector<Fact> ResonatorPool::facts() const {
-  if (!contacts_ || contacts_->impacts().balance().blows == 0) return {};
-  const BlowBalance& b = contacts_->impacts().balance();
-  return {{"blows.count", b.blows},         {"blows.contacts", b.contacts},
-          {"blows.kinetic_j", b.kinetic},   {"blows.rebound_j", b.rebound()},
-          {"blows.heat_j", b.heat},         {"blows.modes_j", b.modes()},
-          {"blows.cut_short", b.cut_short}, {"blows.left_out", b.crowded}};
+  std::vector<Fact> out;
+  if (contacts_ && contacts_->impacts().balance().blows > 0) {
+    const BlowBalance& b = contacts_->impacts().balance();
+    out = {{"blows.count", b.blows},         {"blows.contacts", b.contacts},
+           {"blows.kinetic_j", b.kinetic},   {"blows.rebound_j", b.rebound()},
+           {"blows.heat_j", b.heat},         {"blows.modes_j", b.modes()},
+           {"blows.support_j", b.support},   {"blows.half_space_j", b.waves},
+           {"blows.cut_short", b.cut_short}, {"blows.left_out", b.crowded}};
+  }
+  if (legs_ && legs_->taken() > 0) out.push_back({"legs_j", legs_->taken()});
+  return out;
 }
 
 Resonator* ResonatorPool::resonator(int object) const {

@@ -28,6 +28,8 @@ class RingingBody {
   virtual EmitterReport report() const { return {}; }
   /// Impulse J per mode [N s kg^-1/2] of an impulse [N s] at a point.
   virtual void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const = 0;
+  /// Whether it has modes above those of contact_poles(), as many per hertz.
+  virtual bool goes_on() const { return false; }
   /// Poles of all modes that blows feel: those that are heard, and some above the band.
   virtual const std::vector<Complex<double>>& contact_poles() const { return poles(); }
   /// The same as project() for those.

@@ -15,7 +15,7 @@ struct RingingTwin {
       : resonator(&of),
         poles(of.body().poles()),
         used(static_cast<std::size_t>(most_ports)),
-        ladder(of.body().contact_poles(), rate),
+        ladder(of.body().contact_poles(), rate, of.body().goes_on()),
         re(ladder.padded()),
         im(ladder.padded()) {
     bank.emplace_back(of.body().poles(), rate, 0);

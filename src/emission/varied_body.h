@@ -28,6 +28,7 @@ class VariedBody final : public RingingBody {
   void project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const override {
     body_->project(point, impulse, out);
   }
+  bool goes_on() const override { return true; }
   const std::vector<Complex<double>>& contact_poles() const override { return contact_poles_; }
   void project_contact(const Vec3& point, const Vec3& impulse,
                        std::vector<double>& out) const override {

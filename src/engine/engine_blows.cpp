@@ -55,7 +55,7 @@ EngineBlows::EngineBlows(std::span<const PlayBody> bodies, double rate, int runn
   for (const PlayBody& body : bodies) {
     std::vector<Complex<double>> poles(body.poles.begin(), body.poles.end());
     poles.insert(poles.end(), body.contact_poles.begin(), body.contact_poles.end());
-    ladders_.emplace_back(poles, rate);
+    ladders_.emplace_back(poles, rate, true);
   }
   const auto most = static_cast<std::size_t>(most_padded(bodies));
   for (auto* arrays : {chi_, re_, im_})

@@ -14,6 +14,7 @@ Blow blow_of(const ImpactContacts& contacts, const Impact& impact, const Contact
   blow.contact_time = contact.duration;
   blow.spring = contact.spring;
   blow.yield = contact.yield;
+  blow.waves = contact.waves;
   const int bodies[2] = {impact.body_a, impact.body_b};
   const Vec3 points[2] = {impact.point_a, impact.point_b};
   for (int s = 0; s < 2; ++s) {

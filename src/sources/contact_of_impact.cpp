@@ -61,9 +61,14 @@ ContactOfImpact ImpactContacts::contact(const Impact& impact) const {
                           : given / ((1 + restitution) * speed);
   const HertzPair pair{reduced(a.radius, b.radius), mass, reduced(a.modulus, b.modulus)};
   const HertzContact hertz = hertz_contact(pair, speed);
-  return {hertz.duration,   pair.mass, mobility,
-          stopped,          speed,     {hertz.stiffness, rolling_loss(restitution, speed)},
-          a.yield + b.yield};
+  return {hertz.duration,
+          pair.mass,
+          mobility,
+          stopped,
+          speed,
+          {hertz.stiffness, rolling_loss(restitution, speed)},
+          a.yield + b.yield,
+          a.waves + b.waves};
 }
 
 void only_one_of_its_kind(const SourceSpec& spec, const Scene& scene) {

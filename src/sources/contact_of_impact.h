@@ -20,6 +20,7 @@ struct ContactOfImpact {
   double speed = 0;           // [m/s] closing; from the impulse where the take does not tell it
   HertzSpring spring;         // with the loss of both materials
   double yield = 0;           // [m/s/N] of a plate floor: 1/Z
+  double waves = 0;           // [s^3/kg] of a thick floor (physics/contact/half_space.h)
 };
 
 class ImpactContacts {

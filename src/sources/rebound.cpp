@@ -122,7 +122,7 @@ class ReboundOfBodies final : public ImpactLaw {
 
   std::map<std::size_t, Body>::iterator keep(std::size_t declared,
                                              std::shared_ptr<const BodySound> sound) {
-    auto ladder = std::make_unique<ImpactLadder>(sound->contact_poles(), kRate);
+    auto ladder = std::make_unique<ImpactLadder>(sound->contact_poles(), kRate, true);
     std::vector<double> omega;
     for (const Complex<double>& pole : sound->contact_poles())
       omega.push_back(std::hypot(pole.re, pole.im));

@@ -15,6 +15,7 @@ void ImpactGroup::reserve(int places) {
   const auto most = static_cast<std::size_t>(places);
   most_ = places;
   bodies_.resize(2 * most), turns_.resize(2 * most), places_.resize(most);
+  tails_.resize(most), tail_step_.resize(most);
   for (auto* matrix : {&rigid_, &mobility_}) matrix->assign(most * most, 0.0);
   for (auto* array : {&force_, &free_, &pushed_}) array->assign(most, 0.0);
   clear();
@@ -43,9 +44,16 @@ void ImpactGroup::begin(int level, double rate) noexcept {
   before_ = long_before_ = force_[0];  // steps of another length went elsewhere
   h_ = sample_ / (1 << level);
   for (int b = 0; b < bodies_count_; ++b) turns_[b] = bodies_[b].ladder->level(level);
+  for (int c = 0; c < places_count_; ++c) {
+    tails_[c] = {};
+    for (const StruckSide& side : places_[c].side)
+      if (side.body >= 0) tails_[c] += modal_tail(*bodies_[side.body].ladder, side.chi);
+    tail_step_[c] = TailStep(tails_[c], h_);
+  }
   for (int c = 0; c < places_count_; ++c)
     for (int d = 0; d <= c; ++d) {
-      double sum = h_ / 2 * rigid_[at(c, d)] + (c == d ? places_[c].yield : 0);
+      double sum = h_ / 2 * rigid_[at(c, d)];
+      if (c == d) sum += places_[c].yield + tail_step_[c].gain / h_;
       for (const StruckSide& x : places_[c].side)
         for (const StruckSide& y : places_[d].side) {
           if (x.body < 0 || x.body != y.body) continue;
@@ -134,7 +142,8 @@ void ImpactGroup::run(double (*force)[kRun]) noexcept {
     }
   double free[kRunPlaces];
   for (int k = 0; k < kRun; ++k) {
-    for (int c = 0; c < places_count_; ++c) free[c] = places_[c].approach - way[c][k] / h_;
+    for (int c = 0; c < places_count_; ++c)
+      free[c] = places_[c].approach - (way[c][k] - (1 - tail_step_[c].keep) * places_[c].tail) / h_;
     solve(free, kRunAccuracy);
     for (int d = 0; d < places_count_; ++d) {
       const double f = force[d][k] = force_[d];
@@ -162,10 +171,21 @@ void ImpactGroup::solve(const double* free, double accuracy) noexcept {
     for (int d = 0; d < places_count_; ++d) pushed_[c] += rigid_[at(c, d)] * force_[d];
   }
   for (int c = 0; c < places_count_; ++c) places_[c].approach -= h_ * pushed_[c];
+  move_tails();
+}
+
+void ImpactGroup::move_tails() noexcept {
+  for (int c = 0; c < places_count_; ++c) {
+    StruckPlace& p = places_[c];
+    const double x = tail_step_[c].keep * p.tail + tail_step_[c].gain * force_[c];
+    p.tail_work += force_[c] * (x - p.tail);
+    p.tail = x;
+  }
 }
 
 void ImpactGroup::step() noexcept {
-  for (int c = 0; c < places_count_; ++c) free_[c] = free_approach(c);
+  for (int c = 0; c < places_count_; ++c)
+    free_[c] = free_approach(c) + (1 - tail_step_[c].keep) * places_[c].tail / h_;
   solve(free_.data(), kStepAccuracy);
   move_bodies(1, [&](int b, int c, const double* chi, bool turned) {
     const StruckBody& body = bodies_[b];
@@ -208,6 +228,7 @@ ImpactGroup::Bound ImpactGroup::bound(int c) const noexcept {
     runs_->bound(body.ladder->padded(), side.chi, body.ladder->period(), body.re, body.im, &out.way,
                  &out.speed);
   }
+  out.way += places_[c].tail, out.speed += tails_[c].rate * places_[c].tail;
   return out;
 }
 
@@ -242,6 +263,8 @@ void ImpactGroup::drift() noexcept {
       p.compression -=
           kernel_->way(body.ladder->padded(), body.ladder->level(0), side.chi, body.re, body.im);
     }
+    const double left = p.tail * std::exp(-tails_[c].rate * sample_);
+    p.compression += p.tail - left, p.tail = left;
     force_[c] = 0;
   }
   for (int b = 0; b < bodies_count_; ++b) {

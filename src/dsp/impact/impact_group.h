@@ -1,8 +1,8 @@
 // Bodies that strike each other, solved together: at each place of touch a Hertz spring with
 // internal loss (physics/contact/rolling_kernel.h), on each side a rigid mobility and modes.
 //
-//   d' = u - sum_j chi_j q_j',   u' = -sum W F,   a_j' = s_j a_j + chi_j F,   F = K d^1.5 (1 + L
-//   d')
+//   d' = u - sum_j chi_j q_j' - x',   u' = -sum W F,   a_j' = s_j a_j + chi_j F,   F = K d^1.5 (1 +
+//   L d')
 //
 // d > 0 is compression, u [m/s] the approach of the rigid bodies, W [1/kg] their mobilities, chi_j
 // [kg^-1/2] the mode shapes along the normal, signed so that a mode with chi_j q_j' > 0 moves out
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "dsp/impact/impact_ladder.h"
+#include "dsp/impact/modal_tail.h"
 #include "physics/contact/rolling_kernel.h"
 
 namespace peal {
@@ -36,6 +37,8 @@ struct StruckPlace {
   double approach = 0;     // [m/s] u of the rigid bodies
   double yield = 0;        // [m/s/N] of what flows away and does not come back: 1/Z of a plate
   StruckSide side[2];
+  double tail = 0;       // [m] by which modes that are not here give way (dsp/impact/modal_tail.h)
+  double tail_work = 0;  // [J] that went into them
 };
 
 class ImpactGroup {
@@ -97,17 +100,17 @@ class ImpactGroup {
   template <class Act>
   void move_bodies(int substeps, const Act& act) noexcept;
   void find_answers() noexcept;
+  void move_tails() noexcept;
   void solve(const double* free, double accuracy) noexcept;
   void solve_together(const double* free, double accuracy) noexcept;
   void solve_alone(double free) noexcept;
-
-  const ImpactKernel* kernel_;
-  const BlowKernel* runs_;
   std::size_t at(int c, int d) const noexcept {
     return static_cast<std::size_t>(c) * static_cast<std::size_t>(most_) +
            static_cast<std::size_t>(d);
   }
 
+  const ImpactKernel* kernel_;
+  const BlowKernel* runs_;
   int most_ = 0;
   std::vector<StruckBody> bodies_;
   std::vector<ModalTurn> turns_;
@@ -117,6 +120,8 @@ class ImpactGroup {
   std::vector<double> mobility_;  // [m/s/N] of the mean velocity over h
   std::vector<double> force_;
   std::vector<double> free_, pushed_;  // workspace
+  std::vector<ModalTail> tails_;
+  std::vector<TailStep> tail_step_;
   double before_ = 0;       // [N] the force before that of the first place,
   double long_before_ = 0;  // and the one before
   double answer_[kRunPlaces][kRunPlaces][kRun] = {};  // [m/N] see find_answers()

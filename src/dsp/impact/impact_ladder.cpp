@@ -8,7 +8,8 @@
 namespace peal {
 namespace {
 constexpr int kTables = 6, kRunTables = 9;
-}
+constexpr int kEnoughModes = 6;  // in the highest octave: fewer say nothing about those above
+}  // namespace
 
 int impact_level(double contact_time, double rate) noexcept {
   int level = 0;
@@ -17,7 +18,7 @@ int impact_level(double contact_time, double rate) noexcept {
   return level;
 }
 
-ImpactLadder::ImpactLadder(std::span<const Complex<double>> poles, double rate)
+ImpactLadder::ImpactLadder(std::span<const Complex<double>> poles, double rate, bool goes_on)
     : modes_(static_cast<int>(poles.size())),
       padded_((modes_ + kLane - 1) / kLane * kLane),
       rate_(rate),
@@ -26,6 +27,12 @@ ImpactLadder::ImpactLadder(std::span<const Complex<double>> poles, double rate)
       tables_(static_cast<std::size_t>(kTables * kImpactLevels * padded_)),
       runs_(static_cast<std::size_t>(kRunTables * kImpactLevels * padded_)) {
   for (int i = 0; i < modes_; ++i) set_mode(i, poles[i]);
+  if (!goes_on) return;
+  double highest = 0;
+  for (const Complex<double>& pole : poles) highest = std::max(highest, pole.im);
+  const auto in_octave = std::count_if(
+      poles.begin(), poles.end(), [&](const Complex<double>& s) { return s.im > highest / 2; });
+  if (in_octave >= kEnoughModes) ends_at_ = highest;
 }
 
 void ImpactLadder::set_mode(int i, const Complex<double>& pole) noexcept {

@@ -22,7 +22,8 @@ int impact_level(double contact_time, double rate) noexcept;
 class ImpactLadder {
  public:
   /// @param poles s = -sigma + i omega_d [1/s], @param rate [Hz] of samples.
-  ImpactLadder(std::span<const Complex<double>> poles, double rate);
+  /// @param goes_on: the body has modes above the highest of these, as many per hertz.
+  ImpactLadder(std::span<const Complex<double>> poles, double rate, bool goes_on = false);
 
   /// Another pole of one mode.
   void set_mode(int mode, const Complex<double>& pole) noexcept;
@@ -33,6 +34,9 @@ class ImpactLadder {
   double rate() const noexcept { return rate_; }
   const double* omega() const noexcept { return omega_.data(); }    // omega_d [rad/s], 1 in padding
   const double* period() const noexcept { return period_.data(); }  // 1 / omega_d
+  /// [rad/s] above which modes are missing: contacts feel them as a whole
+  /// (dsp/impact/modal_tail.h). 0: none are.
+  double ends_at() const noexcept { return ends_at_; }
   ModalTurn level(int level) const noexcept;
   RunTurn run(int level) const noexcept;
   /// Turns free modes on by whole samples, 0 .. kHop.
@@ -40,7 +44,7 @@ class ImpactLadder {
 
  private:
   int modes_, padded_;
-  double rate_;
+  double rate_, ends_at_ = 0;
   AlignedVector<double> omega_, period_;
   AlignedVector<double> tables_;  // per level those of ModalTurn
   AlignedVector<float> runs_;     // per level those of RunTurn

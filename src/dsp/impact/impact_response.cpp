@@ -81,7 +81,8 @@ ImpactResponse impact_response(ImpactGroup& group, const ImpactPair& pair,
   const double u = group.place(0).approach;
   out.rebound = 0.5 * m * u * u;
   for (int s = 0; s < 2; ++s) out.modes[s] = modal_energy(pair.body[s]);
-  out.heat = out.kinetic - out.rebound - out.modes[0] - out.modes[1];
+  out.beyond = group.place(0).tail_work;
+  out.heat = out.kinetic - out.rebound - out.modes[0] - out.modes[1] - out.beyond;
   return out;
 }
 

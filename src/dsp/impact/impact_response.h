@@ -32,6 +32,7 @@ struct ImpactResponse {
   double kinetic = 0;    // [J] m v^2 / 2 before
   double rebound = 0;    // [J] after
   double modes[2] = {};  // [J] left in each side's modes
+  double beyond = 0;     // [J] in modes above those that are here (dsp/impact/modal_tail.h)
   double heat = 0;       // [J] the rest
   double followed = 0;   // [s] from first touch to the state that the modes are left in
 };

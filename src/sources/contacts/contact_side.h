@@ -9,6 +9,7 @@ struct ContactSide {
   double radius = kUnlimited, modulus = kUnlimited;  // [m], [Pa] E / (1 - nu^2)
   double mobility = 0;                               // [1/kg] along the normal; 0: it is held
   double yield = 0;                                  // [m/s/N] of a plate floor: 1/Z
+  double waves = 0;                                  // [s^3/kg] of a thick floor: B
 };
 
 /// @param body object, or -1: the floor; @param point, @param normal in its frame.

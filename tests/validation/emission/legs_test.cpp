@@ -220,6 +220,41 @@ TEST(TableOnLegs, EnergyNeverGrows) {
   }
 }
 
+// Where nothing else takes energy, the legs' account is what is missing in the modes.
+TEST(TableOnLegs, AccountsForWhatItsLegsTake) {
+  class Undamped final : public RingingBody {
+   public:
+    explicit Undamped(std::shared_ptr<const RingingBody> of) : of_(std::move(of)) {
+      for (const Complex<double>& s : of_->poles()) poles_.push_back({0, s.im});
+    }
+    const std::vector<Complex<double>>& poles() const override { return poles_; }
+    double bounding_radius() const override { return of_->bounding_radius(); }
+    double speed_of_sound() const override { return of_->speed_of_sound(); }
+    double max_frequency() const override { return of_->max_frequency(); }
+    EmitterReport report() const override { return of_->report(); }
+    void project(const Vec3& p, const Vec3& j, std::vector<double>& out) const override {
+      of_->project(p, j, out);
+    }
+    void weights(const Vec3& ear, std::vector<std::complex<double>>& out) const override {
+      of_->weights(ear, out);
+    }
+
+   private:
+    std::shared_ptr<const RingingBody> of_;
+    std::vector<Complex<double>> poles_;
+  };
+  const Table table(0.01);
+  Standing standing(std::make_shared<const Undamped>(table.plate), table.legs);
+  ModalBank& bank = standing.stage.twin(standing.resonator)->bank[0];
+  for (int i = 0; i < bank.modes(); ++i)
+    bank.set_amplitude(i, std::polar(1e-3 * (1 + i % 7), 2.4 * i));
+  const double start = standing.energy();
+  standing.stage.advance(100.5 * kHop / kLegRate);
+  const double lost = start - standing.energy();
+  EXPECT_GT(lost, 0.1 * start);
+  EXPECT_NEAR(standing.drivers.taken() / lost, 1, 1e-3);
+}
+
 // Blows are solved with the modes, and legs answer within the hop of 64 samples: together they give
 // the table no more than the ball brought, also right above a leg, where legs answer most.
 TEST(TableOnLegs, BlowsGiveNoMoreThanTheyBring) {

@@ -22,7 +22,7 @@ double coupled_energy(double speed) {
   const BodySound& sound = *packed_coin().sound;
   const PlayBody& body = packed_coin().play();
   const Vec3 axis = packed_coin().axis;
-  const ImpactLadder ladder(sound.contact_poles(), 48000);
+  const ImpactLadder ladder(sound.contact_poles(), 48000, true);
   std::vector<double> shape;
   sound.project_contact(packed_coin().rim, axis, shape);
   AlignedVector<double> chi(ladder.padded()), re(ladder.padded()), im(ladder.padded());

@@ -36,7 +36,7 @@ struct RandomBody {
       const double sigma = omega * dice.log_uniform(1e-5, 0.3);
       poles.push_back({-sigma, std::sqrt(omega * omega - sigma * sigma)});
     }
-    ladder = std::make_unique<ImpactLadder>(poles, kBlowRate);
+    ladder = std::make_unique<ImpactLadder>(poles, kBlowRate, dice.below(2) == 0);
     re.resize(ladder->padded()), im.resize(ladder->padded());
   }
   void ring(double amplitude, Dice& dice) {
@@ -116,6 +116,11 @@ void energy_never_grows(int impacts) {
       for (int c = 0; c < places; ++c) {
         const double u = group->place(c).approach;
         sum += spring_energy(group->place(c)) + 0.5 * mass[c] * u * u;
+        ModalTail tail;
+        for (const StruckSide& side : group->place(c).side)
+          if (side.body >= 0) tail += modal_tail(*bodies[first + side.body].ladder, side.chi);
+        const double x = group->place(c).tail;
+        if (x != 0) sum += 0.5 * x * x / tail.compliance();
         all += mass[c], momentum += mass[c] * u;
       }
       for (int b = first; b < first + shared; ++b) sum += bodies[b].energy();
