@@ -13,6 +13,7 @@ void add_compare_command(const CommandLine& line);
 void add_import_command(const CommandLine& line);
 void add_check_command(const CommandLine& line);
 void add_scenes_command(const CommandLine& line);
+void add_section_command(const CommandLine& line);
 void add_inspect_command(const CommandLine& line);
 void add_modes_command(const CommandLine& line);
 void add_transfer_command(const CommandLine& line);

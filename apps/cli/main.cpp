@@ -36,6 +36,8 @@ A first sound:
   peal modes wineglass -m glass --wav ping.wav --picture modes.png
                                         modes, pictures and the sound of a mesh or shape
   peal transfer bowl                    how each mode reaches the air: directivity, power, file
+  peal section rectangle:width=0.03,height=0.007
+                                        how a rod of this section bends, twists and radiates
   peal inspect mug.obj                  is a mesh fit to ring, and what will it cost?
   peal schema > peal.schema.json        lets editors complete and check scenes as you type
   peal schema --reference               every field with unit, range and default
@@ -99,6 +101,7 @@ int main(int argc, char** argv) {
   peal::add_scenes_command(line);
   peal::add_modes_command(line);
   peal::add_transfer_command(line);
+  peal::add_section_command(line);
   peal::add_inspect_command(line);
   peal::add_schema_command(line);
   peal::add_materials_command(line);

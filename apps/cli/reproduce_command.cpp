@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "tools/scenes/shipped_scenes.h"
 #include "tools/studies/chadwick2012.h"
+#include "tools/studies/schweickart2017.h"
 
 namespace peal {
 namespace {
@@ -25,6 +26,21 @@ void list_studies() {
       "              (Chadwick, Zheng & James, SIGGRAPH 2012); parts for --only:\n");
   for (const chadwick2012::PartDescription& part : chadwick2012::parts())
     fmt::print("                {:<8}{}\n", part.name, part.sentence);
+  fmt::print(
+      "schweickart2017  Animating elastic rods with sound\n"
+      "              (Schweickart, James & Marschner, SIGGRAPH 2017); parts for --only:\n");
+  for (const schweickart2017::PartDescription& part : schweickart2017::parts())
+    fmt::print("                {:<8}{}\n", part.name, part.sentence);
+}
+
+std::filesystem::path run_rods(const ReproduceArguments& arguments) {
+  const auto& given = arguments.options;
+  if (given.simulate) wrong_option("--scenes", "only chadwick2012 has this");
+  schweickart2017::ReproduceOptions options;
+  options.folder = given.folder, options.only = given.only;
+  options.quick = given.quick, options.quiet = given.quiet;
+  options.scenes = given.scenes.empty() ? shipped_scene_folder() / arguments.study : given.scenes;
+  return schweickart2017::reproduce(options);
 }
 
 /// Only table2 needs the scenes: without them everything else can still be repeated.
@@ -46,9 +62,12 @@ void run_reproduce(ReproduceArguments& arguments) {
   if (arguments.threads > 0) set_thread_limit(arguments.threads);
   arguments.options.folder =
       arguments.folder.empty() ? "out/reproduce-" + arguments.study : arguments.folder;
+  if (arguments.study == "schweickart2017") {
+    fmt::print("{}\n", run_rods(arguments).string());
+    return;
+  }
   find_scenes(arguments);
-  const std::filesystem::path summary = chadwick2012::reproduce(arguments.options);
-  fmt::print("{}\n", summary.string());
+  fmt::print("{}\n", chadwick2012::reproduce(arguments.options).string());
 }
 
 }  // namespace
@@ -60,17 +79,20 @@ void add_reproduce_command(const CommandLine& line) {
       "Repeats the tables and figures of a paper, its numbers beside ours. Without a name: lists "
       "what can be repeated.");
   chadwick2012::ReproduceOptions& options = arguments->options;
-  command.add_option("study", arguments->study, "which paper: chadwick2012")
-      .one_of({"chadwick2012"});
+  command.add_option("study", arguments->study, "which paper: chadwick2012 or schweickart2017")
+      .one_of({"chadwick2012", "schweickart2017"});
   command.add_option("-o,--output", arguments->folder,
                      "folder of the results [out/reproduce-STUDY]");
   command.add_option("--only", options.only, "only these parts, like fig5,table1 [all]").list(',');
-  command.add_flag("--scenes", options.simulate,
-                   "table2: simulates scenes that have no recorded motion yet; takes long");
+  command.add_flag(
+      "--scenes", options.simulate,
+      "table2 of chadwick2012: simulates scenes that have no recorded motion yet; takes long");
   command.add_option("--scene-folder", options.scenes,
-                     "where the scenes of table2 are [those that come with Peal]");
-  command.add_flag("--quick", options.quick,
-                   "half the paper's resolution: seconds instead of minutes, for trials");
+                     "where the scenes of the paper are [those that come with Peal]");
+  command.add_flag(
+      "--quick", options.quick,
+      "half the resolution, or short stretches of sound: seconds instead of minutes, for "
+      "trials");
   command
       .add_option("-j,--threads", arguments->threads,
                   "threads; results are the same for any number [all cores]")

@@ -119,7 +119,8 @@ void check_body(const ObjectSpec& object, const Cursor& at) {
   if (object.body == BodyKind::rod && !rod_shape)
     at.child("body").error("a rod needs a shape of kind `rod`");
   if (object.body != BodyKind::rod) {
-    if (!object.rod.supports.empty())
+    if (!object.rod.supports.empty() || !object.rod.strikes.empty() || !object.rod.plucks.empty() ||
+        object.rod.stretch != 1)
       at.child("rod").warn("only objects with `body` rod have this");
     return;
   }
@@ -164,7 +165,8 @@ Record<ObjectSpec> object_record() {
                {"rod", "it bends, stretches and twists as far as it likes; shape `rod`"}},
               "How it moves.")
       .decides(Decides::motion | Decides::radiation)
-      .field("rod", &ObjectSpec::rod, rod_settings_record(), "Of a body `rod`: damping, supports.")
+      .field("rod", &ObjectSpec::rod, rod_settings_record(),
+             "Of a body `rod`: damping, supports, excitation.")
       .field("shape", &ObjectSpec::shape, shape_type(), "Form and size.")
       .required()
       .field("material", &ObjectSpec::material, reference_to("material"),

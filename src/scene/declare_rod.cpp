@@ -10,6 +10,7 @@ namespace {
 
 constexpr Decides kForm = Decides::motion | Decides::modes | Decides::radiation;
 const Range kLength{1e-4, 1000}, kThin{1e-5, 1};  // [m]
+const Range kTime{-3600, 3600};                   // [s]
 
 template <class T>
 Record<T> part(const char* name, const char* sentence) {
@@ -76,6 +77,15 @@ Of<RodOutline> section_type() {
                 .required());
 }
 
+Record<RodOffset> offset_record() {
+  return Record<RodOffset>("place", Decides::motion, "A place on the way of what holds a rod.")
+      .number("time", &RodOffset::time, kTime, "s", "When.")
+      .required()
+      .field("offset", &RodOffset::offset, vector({-100, 100}, "m"),
+             "From where it was at the start, along the world's axes.")
+      .required();
+}
+
 Record<RodSupport> support_record() {
   return Record<RodSupport>("support", Decides::motion, "Where a rod is held.")
       .choice("kind", &RodSupport::kind,
@@ -87,7 +97,53 @@ Record<RodSupport> support_record() {
       .number("at", &RodSupport::at, Range{0, 1}, "", "Where along the rod: 0 its first end.")
       .required()
       .number("stiffness", &RodSupport::stiffness, Range{0, 1e9}, "N/m", "Of a spring.")
-      .number("damping", &RodSupport::damping, Range{0, 1e6}, "N s/m", "Of a spring.");
+      .number("damping", &RodSupport::damping, Range{0, 1e6}, "N s/m", "Of a spring.")
+      .field("path", &RodSupport::path, array_of(offset_record(), 0, 100'000),
+             "A pin or clamp moves through these places, from rest to rest between them.")
+      .check([](const RodSupport& support, const Cursor& at) {
+        if (support.kind == RodSupport::Kind::spring && !support.path.empty())
+          at.child("path").error("only pins and clamps can be moved");
+        if (!support.path.empty() && norm(support.path[0].offset) > 0) {
+          const Cursor path = at.child("path");
+          const Cursor place = path.child(std::size_t{0});
+          place.child("offset").error("expected [0, 0, 0]: where it is at the start");
+        }
+        for (std::size_t i = 1; i < support.path.size(); ++i)
+          if (!(support.path[i].time > support.path[i - 1].time)) {
+            const Cursor path = at.child("path");
+            const Cursor place = path.child(i);
+            place.child("time").error("expected > {} s, the time of the place before, got {}",
+                                      support.path[i - 1].time, support.path[i].time);
+          }
+      });
+}
+
+Record<RodStrike> rod_strike_record() {
+  return Record<RodStrike>("strike", Decides::motion,
+                           "A half-sine force on a rod; several at one place make any blow.")
+      .number("at", &RodStrike::at, Range{0, 1}, "", "Where along the rod: 0 its first end.")
+      .number("time", &RodStrike::time, kTime, "s", "First touch.")
+      .required()
+      .number("impulse", &RodStrike::impulse, Range{0, 1e4}, "N s", "Strength.")
+      .required()
+      .number("duration", &RodStrike::duration, Range{1e-6, 10}, "s",
+              "How long it pushes; hard hammers are short.")
+      .field("direction", &RodStrike::direction, direction(),
+             "Where to, in the frame of the shape.");
+}
+
+Record<RodPluck> rod_pluck_record() {
+  return Record<RodPluck>("pluck", Decides::motion,
+                          "A place of a rod is taken along softly, then let go.")
+      .number("at", &RodPluck::at, Range{0, 1}, "", "Where along the rod: the nearest point.")
+      .number("time", &RodPluck::time, kTime, "s", "When it is let go.")
+      .required()
+      .number("pull", &RodPluck::pull, Range{1e-4, 60}, "s", "How long it is held before that.")
+      .number("slip", &RodPluck::slip, Range{1e-6, 1}, "s",
+              "How long it takes to slip off: soft fingers are slow.")
+      .field("offset", &RodPluck::offset, vector({-10, 10}, "m"),
+             "How far it is taken from where it is then, in the frame of the shape.")
+      .required();
 }
 
 }  // namespace
@@ -113,13 +169,20 @@ Record<RodShape> rod_shape_record() {
 }
 
 Record<RodSettings> rod_settings_record() {
-  return Record<RodSettings>("rod settings", Decides::motion, "Damping and supports of a rod.")
+  return Record<RodSettings>("rod settings", Decides::motion,
+                             "Damping, supports and excitation of a rod.")
       .number("drag", &RodSettings::drag, Range{0, 1e5}, "1/s",
               "Damping in proportion to mass: every motion dies with half of this.")
       .field("viscous", &RodSettings::viscous, optional_of(number({0, 1}, "s")),
              "Damping in proportion to stiffness; left out: the material's loss factor at 1 kHz.")
       .field("supports", &RodSettings::supports, array_of(support_record(), 0, 10'000),
-             "Where it is held; left out: it is free.");
+             "Where it is held; left out: it is free.")
+      .number("stretch", &RodSettings::stretch, Range{0.2, 5}, "",
+              "Its length as it lies over its length at rest; above 1 it is taut, if it is held.")
+      .field("strikes", &RodSettings::strikes, array_of(rod_strike_record(), 0, 100'000),
+             "What strikes it.")
+      .field("plucks", &RodSettings::plucks, array_of(rod_pluck_record(), 0, 10'000),
+             "Where it is plucked.");
 }
 
 }  // namespace peal

@@ -75,20 +75,48 @@ struct LegsSpec {
 /// How an object moves: as a whole, or bending as far as it likes.
 enum class BodyKind { rigid, rod };  // in the order of its choice
 
+/// A place on the way of what holds a rod.
+struct RodOffset {
+  double time = 0;  // [s]
+  Vec3 offset;      // [m] from where it was at the start, world axes
+};
+
 /// Where a rod is held: at a point of it, by its number along the rod.
 struct RodSupport {
   enum class Kind { pin, clamp, spring };  // in the order of its choice
   Kind kind = Kind::pin;
-  double at = 0;         // 0 .. 1 along the rod
-  double stiffness = 0;  // [N/m] spring
-  double damping = 0;    // [N s/m] spring
+  double at = 0;                // 0 .. 1 along the rod
+  double stiffness = 0;         // [N/m] spring
+  double damping = 0;           // [N s/m] spring
+  std::vector<RodOffset> path;  // pin, clamp: from rest to rest between its places
+};
+
+/// A half-sine force on a rod. Several at one place make any blow.
+struct RodStrike {
+  double at = 0.5;           // 0 .. 1 along the rod
+  double time = 0.05;        // [s] first touch
+  double impulse = 0.01;     // [N s]
+  double duration = 1e-4;    // [s]
+  Vec3 direction{0, -1, 0};  // unit, frame of the shape
+};
+
+/// A place of a rod is taken along, then let go.
+struct RodPluck {
+  double at = 0.5;     // 0 .. 1 along the rod
+  double time = 0.1;   // [s] when it is let go
+  double pull = 0.05;  // [s] how long it is held before
+  double slip = 5e-4;  // [s] in which the force that holds it goes
+  Vec3 offset;         // [m] how far it is taken, frame of the shape
 };
 
 /// What only rods have.
 struct RodSettings {
   double drag = 0;                // [1/s] damping in proportion to mass
   std::optional<double> viscous;  // [s] in proportion to stiffness; none: from the loss factor
+  double stretch = 1;             // its length at the start over its length at rest
   std::vector<RodSupport> supports;
+  std::vector<RodStrike> strikes;
+  std::vector<RodPluck> plucks;
 };
 
 struct ObjectSpec {

@@ -73,6 +73,9 @@ SourceKind strike_kind() {
             if (scene.object_index(object) < 0)
               fail("{}:{}/object: '{}' has copies; name one of them, such as '{}.001'", scene.file,
                    spec.path, object, object);
+            if (scene.objects[scene.object_index(object)].body == BodyKind::rod)
+              fail("{}:{}/object: '{}' has the body rod; strike it by its `rod.strikes`",
+                   scene.file, spec.path, object);
             if (!scene.objects[scene.object_index(object)].rings())
               fail(
                   "{}:{}/object: '{}' cannot be struck because its sound is \"none\"; make it "

@@ -38,6 +38,7 @@ double first_blow(const std::string& events, const Json& scene) {
 }
 
 constexpr const char* kPaperScenes = "/chadwick2012";
+constexpr const char* kRodScenes = "/schweickart2017";
 
 }  // namespace
 
@@ -95,6 +96,59 @@ TEST(PaperScenes, HaveThePapersMicrophoneTableMaterialsAndDurations) {
     }
   }
 }
+
+// Fig. 7 of Schweickart, James and Marschner 2017, and the sizes of its section 6.1.
+TEST(RodScenesOfThePaper, HaveThePapersPointsAndMaterials) {
+  struct Row {
+    int points;
+    double young, poisson;
+  };
+  const std::map<std::string, Row> rows{{"rod_rectangular", {30, 68.9e9, 0.33}},
+                                        {"rod_circular", {50, 70.7e9, 0.33}},
+                                        {"ruler", {36, 6.3e9, 0.3}},
+                                        {"strapping", {100, 205e9, 0.29}},
+                                        {"clock_gong", {400, 225e9, 0.29}},
+                                        {"rubber_band", {50, 3e5, 0.49}},
+                                        {"guy_wire", {1500, 205e9, 0.29}},
+                                        {"slinky_dispersion", {3888, 205e9, 0.29}}};
+  const std::vector<std::string> found = shipped_scenes(kRodScenes);
+  EXPECT_EQ(found.size(), rows.size());
+  for (const std::string& name : found) {
+    SCOPED_TRACE(name);
+    const Json scene = load(std::string(kRodScenes) + "/" + name);
+    EXPECT_EQ(scene["name"], name);
+    const Row& row = rows.at(name);
+    for (const Json& object : scene["objects"]) {
+      EXPECT_EQ(object["shape"]["points"], row.points);
+      const Json& material = scene["materials"][object["material"].get<std::string>()];
+      EXPECT_EQ(Json({material["young"], material["poisson"]}), Json({row.young, row.poisson}));
+    }
+  }
+}
+
+class RodScenes : public testing::TestWithParam<std::string> {};
+
+TEST_P(RodScenes, SoundFromTheirFirstBlow) {
+  Json scene = load(std::string(kRodScenes) + "/" + GetParam());
+  const bool falls = scene["motion"].contains("floor");
+  scene["duration"] = falls ? 0.3 : 0.07;  // the blows come at 0.05 s
+  if (GetParam() == "rubber_band") scene["duration"] = 0.15;
+  if (GetParam() == "slinky_dispersion") {  // an eighth of it
+    scene["objects"][0]["shape"]["points"] = 486;
+    scene["objects"][0]["shape"]["centreline"]["turns"] = 10;
+    scene["listeners"][0]["position"] = {0.07, 0, 0.07};
+  }
+  const Folder folder;
+  const Rendering rendered = render_in(folder, scene, {"-q", "--no-pictures"});
+  ASSERT_EQ(rendered.outcome.code, 0) << rendered.outcome.all();
+  EXPECT_EQ(rendered.report.at("warnings"), Json::array());
+  const double peak = rendered.report["listeners"][0]["peak_db_spl"].get<double>();
+  EXPECT_GT(peak, 20);
+  EXPECT_LT(peak, 135);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RodScenes, testing::ValuesIn(shipped_scenes(kRodScenes)),
+                         [](const auto& scene) { return scene.param; });
 
 TEST_P(ShippedScenes, SayWhatToListenFor) {
   const Json scene = load(GetParam());

@@ -50,7 +50,7 @@ TEST_F(ShippedSceneNames, AreListedWithASentenceEach) {
     EXPECT_LE(sentence.size(), 180u) << line;
   }
   EXPECT_TRUE(lines[0].starts_with("ball_bearings "));
-  EXPECT_TRUE(lines.back().starts_with("chadwick2012/"));
+  EXPECT_TRUE(lines.back().starts_with("schweickart2017/"));
   const std::string one = peal({"scenes", "chadwick2012/ball_drop"}).out;
   EXPECT_NE(one.find("/scenes/chadwick2012/ball_drop.json\n"), std::string::npos) << one;
   EXPECT_NE(one.find(all.at("chadwick2012/ball_drop")), std::string::npos) << one;

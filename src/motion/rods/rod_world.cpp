@@ -16,7 +16,7 @@
 namespace peal {
 namespace {
 
-constexpr int kRodStateVersion = 2;
+constexpr int kRodStateVersion = 3;
 constexpr double kOverlap = 1e-4;  // [m] at the start: more is a mistake in the scene
 constexpr double kReach = 1e-4;    // [m] so far apart a spring may still be closed, or a mode come
 constexpr double kTolerance = 1e-6;  // of contacts: their energy is heard
@@ -104,6 +104,11 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     }
     rod.stepper = std::make_unique<RodStepper>(*rod.rod, step_settings(scene, spec));
     add_supports(spec, *rod.rod, *rod.stepper);
+    try {
+      rod.excitation = std::make_unique<RodExcitation>(spec, *rod.rod, *rod.stepper);
+    } catch (const Error& error) {
+      fail("object '{}': {}", spec.name, error.what());
+    }
     rod.stepper->start();
     rod.before.resize(rod.rod->points()), rod.velocity.resize(rod.rod->points());
     rod.turning.resize(rod.rod->edges());
@@ -170,6 +175,7 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
     for (int i = 0; i < rod.rod->points(); ++i)
       rod.before[i] = rod.rod->point(i), rod.velocity[i] = rod.rod->velocity(i);
     for (int j = 0; j < rod.rod->edges(); ++j) rod.turning[j] = rod.rod->twist_rate(j);
+    rod.excitation->act(end_of_step());
     if (!rod.stepper->predict().good) bad(rod);
   });
   const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, kReach);
@@ -396,7 +402,7 @@ void RodWorld::save(StateWriter& out) const {
   for (const Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     rod.stepper->save(bytes);
-    out(bytes);
+    out(bytes, *rod.excitation);
   }
   const auto kept = const_cast<CoulombSolver&>(solver_).memory().all();
   out(std::vector<KeptImpulse>(kept.begin(), kept.end()));
@@ -407,7 +413,7 @@ void RodWorld::load(StateReader& in) {
   in(next_, begun_, contacts_, touched_, presses_);
   for (Rod& rod : rods_) {
     std::vector<std::byte> bytes;
-    in(bytes);
+    in(bytes, *rod.excitation);
     std::span<const std::byte> left(bytes);
     rod.stepper->load(left);
   }

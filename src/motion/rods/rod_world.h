@@ -12,6 +12,7 @@
 #include "motion/rigid/scene_motion.h"
 #include "motion/rods/hertz_press.h"
 #include "motion/rods/rod_contacts.h"
+#include "motion/rods/rod_excitation.h"
 #include "motion/rods/touched_bodies.h"
 #include "motion/worlds/world.h"
 #include "physics/coulomb/coulomb_solver.h"
@@ -43,6 +44,7 @@ class RodWorld final : public World {
     int object = 0;
     std::unique_ptr<ElasticRod> rod;
     std::unique_ptr<RodStepper> stepper;
+    std::unique_ptr<RodExcitation> excitation;
     std::vector<Vec3> before, velocity;  // of points at the beginning of the step
     std::vector<double> turning;         // [rad/s] of edges
     ShapeSamples samples;                // of the present rigid step

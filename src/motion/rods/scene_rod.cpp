@@ -56,6 +56,12 @@ std::unique_ptr<ElasticRod> make_rod(const Scene& scene, const ObjectSpec& objec
   for (const Vec3& own : rod_points(shape))
     design.points.push_back(object.position + rotate(object.rotation, own));
   design.closed = is_closed(shape);
+  std::vector<Vec3> placed;  // where it is drawn to
+  if (object.rod.stretch != 1) {
+    placed = design.points;
+    for (Vec3& point : design.points)
+      point = object.position + (point - object.position) / object.rod.stretch;
+  }
   const RodSection section = section_of(shape.section);
   design.sections = {section};
   const Vec3 along = normalized(design.points[1] - design.points[0], {1, 0, 0});
@@ -80,6 +86,7 @@ std::unique_ptr<ElasticRod> make_rod(const Scene& scene, const ObjectSpec& objec
       rod->set_rest(i, bend1 * l, bend2 * l, shape.rest_curvature[2] * l);
     }
   }
+  if (!placed.empty()) rod->move(placed);
   const Vec3 centre = centre_of(*rod);
   for (int i = 0; i < rod->points(); ++i)
     rod->set_velocity(i, object.velocity + cross(object.spin, rod->point(i) - centre));

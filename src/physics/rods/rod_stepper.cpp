@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace peal {
 
@@ -19,7 +20,8 @@ void RodStepper::add_supports() noexcept {
     for (int k = 0; k < 3; ++k)
       r_[4 * s.point + k] -= s.stiffness[k] * (*at(kRodX + k, s.point) - s.anchor[k]) +
                              s.damping[k] * *at(kRodV + k, s.point);
-  for (const Support& s : supports_) r_[4 * s.point + s.unknown] = 0;
+  for (Support& s : supports_)
+    if (s.held) s.reaction = -std::exchange(r_[4 * s.point + s.unknown], 0);
 }
 
 void RodStepper::factor() noexcept {
@@ -28,7 +30,8 @@ void RodStepper::factor() noexcept {
   for (const Spring& s : springs_)
     for (int k = 0; k < 3; ++k)
       matrix_.add(s.point, k, k, h * h / 4 * s.stiffness[k] + h / 2 * s.damping[k]);
-  for (const Support& s : supports_) matrix_.fix(s.point, s.unknown);
+  for (const Support& s : supports_)
+    if (s.held) matrix_.fix(s.point, s.unknown);
   matrix_.factor();
   factored_ = true;
 }
@@ -78,6 +81,7 @@ RodStepReport RodStepper::predict() noexcept {
   kernel.predict(rod_.view(), h);
   fresh_ = false;
   for (const Support& s : supports_) {
+    if (!s.held) continue;
     *at(kRodX + s.unknown, s.point) = s.target[0];
     *at(kRodV + s.unknown, s.point) = s.target[1];
     *at(kRodA + s.unknown, s.point) = s.target[2];

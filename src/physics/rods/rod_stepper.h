@@ -48,6 +48,8 @@ class RodStepper {
   // Set-up. Supports hold what they find.
   void pin(int point);
   void hold_twist(int edge);
+  /// A pin that is not there yet: seize() and let_go() make it come and go.
+  void prepare_pin(int point);
   /// Both ends of an edge and its twist: the wall is in the middle of the edge.
   void clamp(int edge);
   /// Force -stiffness (x - anchor) - damping v, along the axes [N/m], [N s/m].
@@ -60,6 +62,11 @@ class RodStepper {
   void set_force(int point, const Vec3& force) noexcept;  // [N], beside gravity
   void set_torque(int edge, double torque) noexcept;      // about the edge [N m]
   void set_gravity(const Vec3& gravity) noexcept;
+  /// Of a prepared pin, between steps: held where it is; free.
+  void seize(int point) noexcept;
+  void let_go(int point) noexcept;
+  /// What a held point is held with, at the end of the last step [N].
+  Vec3 reaction(int point) const noexcept;
   /// Moves a pinned point, a held twist.
   void prescribe(int point, const Vec3& position, const Vec3& velocity, const Vec3& acceleration);
   void prescribe_twist(int edge, double angle, double rate, double acceleration);
@@ -105,6 +112,8 @@ class RodStepper {
   struct Support {
     int point, unknown;
     double target[3];  // x, v, a
+    bool held = true;
+    double reaction = 0;  // [N]
   };
   struct Spring {
     int point;

@@ -47,7 +47,7 @@ void RodStepper::set_step(double seconds) {
 
 void RodStepper::hold(int point, int unknown) {
   if (find_support(point, unknown)) return;
-  supports_.push_back({point, unknown, {*at(kRodX + unknown, point), 0, 0}});
+  supports_.push_back({point, unknown, {*at(kRodX + unknown, point), 0, 0}, true, 0});
   *at(kRodV + unknown, point) = 0;
 }
 
@@ -61,6 +61,32 @@ void RodStepper::pin(int point) {
   check_index("point", point, rod_.points());
   for (int k = 0; k < 3; ++k) hold(point, k);
   start();
+}
+
+void RodStepper::prepare_pin(int point) {
+  check_index("point", point, rod_.points());
+  for (int k = 0; k < 3; ++k) {
+    if (find_support(point, k)) fail("rod: point {} is held already", point);
+    supports_.push_back({point, k, {}, false, 0});
+  }
+}
+
+void RodStepper::seize(int point) noexcept {
+  for (Support& s : supports_)
+    if (s.point == point && s.unknown < 3)
+      s.held = true, s.target[0] = *at(kRodX + s.unknown, point), s.target[1] = s.target[2] = 0;
+}
+
+void RodStepper::let_go(int point) noexcept {
+  for (Support& s : supports_)
+    if (s.point == point && s.unknown < 3) s.held = false;
+}
+
+Vec3 RodStepper::reaction(int point) const noexcept {
+  Vec3 out;
+  for (const Support& s : supports_)
+    if (s.point == point && s.unknown < 3 && s.held) out[s.unknown] = s.reaction;
+  return out;
 }
 
 void RodStepper::hold_twist(int edge) {
@@ -94,7 +120,8 @@ void RodStepper::start() noexcept {
   for (int i = 0; i < view.points; ++i)
     for (int k = 0; k < 4; ++k)
       *at(kRodA + k, i) = r_[4 * i + k] / *at(k < 3 ? kRodMass : kRodInertia, i);
-  for (const Support& s : supports_) *at(kRodA + s.unknown, s.point) = s.target[2];
+  for (const Support& s : supports_)
+    if (s.held) *at(kRodA + s.unknown, s.point) = s.target[2];
 }
 
 void RodStepper::set_force(int point, const Vec3& force) noexcept {
@@ -130,7 +157,11 @@ void RodStepper::save(std::vector<std::byte>& out) const {
   rod_.save(out);
   put_bytes(out, std::span(load_.data(), load_.size()));
   put_bytes(out, supports_.size());
-  for (const Support& s : supports_) put_bytes(out, std::span<const double>(s.target));
+  for (const Support& s : supports_) {
+    put_bytes(out, std::span<const double>(s.target));
+    put_bytes(out, s.held);
+    put_bytes(out, s.reaction);
+  }
   put_bytes(out, std::span(&settings_.gravity.x, 3));
   put_bytes(out, std::span(start_v_.data(), start_v_.size()));
   put_bytes(out, steps_);
@@ -146,7 +177,11 @@ void RodStepper::load(std::span<const std::byte>& in) {
   take_bytes(in, supports);
   if (supports != supports_.size())
     fail("rod: the saved state has {} held unknowns, this set-up {}", supports, supports_.size());
-  for (Support& s : supports_) take_bytes(in, std::span<double>(s.target));
+  for (Support& s : supports_) {
+    take_bytes(in, std::span<double>(s.target));
+    take_bytes(in, s.held);
+    take_bytes(in, s.reaction);
+  }
   take_bytes(in, std::span(&settings_.gravity.x, 3));
   take_bytes(in, std::span(start_v_.data(), start_v_.size()));
   take_bytes(in, steps_);
