@@ -9,6 +9,7 @@
 #include "motion/grains/grain_roster.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
+#include "sources/hit_grid.h"
 
 namespace peal {
 namespace {
@@ -158,7 +159,7 @@ class GrainSource final : public Source {
     Hit push;
     push.time = hit.time;
     push.duration = emitters_->made[crowd]->pair(pair).duration(hit.speed);
-    push.point = to_body(pose, blow.place);
+    push.point = on_hit_grid(to_body(pose, blow.place));
     push.impulse = rotate_back(pose.rotation, -blow.impulse * blow.normal);
     push.mechanism = mechanism_;
     resonator->hit(push);

@@ -39,12 +39,14 @@ inline PressStep press_step(const HertzPress& press, double gap, double closing,
   const RollingSolution alone =
       solve_rolling(press.spring, from, closing, mobility * step, step, 0);
   const double way = alone.compression - from;
-  const double to = alone.compression > 0 ? root * std::pow(alone.compression, 1.25) : 0;
+  const double to = alone.compression > 0
+                        ? root * alone.compression * std::sqrt(std::sqrt(alone.compression))
+                        : 0;
   PressStep out;
   if (press.psi == 0 && to == 0) return out;
   out.slope = std::abs(way) > 1e-7 * std::max(from, 0.0)
                   ? (to - press.psi) / way
-                  : 1.25 * root * std::pow(std::max(from, 0.0), 0.25);
+                  : 1.25 * root * std::sqrt(std::sqrt(std::max(from, 0.0)));
   const double loss = press.spring.loss * out.slope * 0.5 * (to + press.psi);
   const double stiff = 0.5 * out.slope * out.slope * step + loss;
   if (!(stiff > 0)) return out;

@@ -19,7 +19,8 @@ namespace {
 constexpr int kRodStateVersion = 3;
 constexpr double kOverlap = 1e-4;  // [m] at the start: more is a mistake in the scene
 constexpr double kReach = 1e-4;    // [m] so far apart a spring may still be closed, or a mode come
-constexpr double kTolerance = 1e-6;  // of contacts: their energy is heard
+constexpr double kTolerance = 1e-6;   // of contacts: their energy is heard
+constexpr double kSpeedNoise = 1e-8;  // [m/s] of a point: 3e-8 Pa at half a metre
 
 SymMat3 symmetric(const Mat3& m, double k) {
   return {k * m(0, 0), k * m(1, 1), k * m(2, 2), k * m(0, 1), k * m(0, 2), k * m(1, 2)};
@@ -180,7 +181,7 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
   });
   const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, kReach);
   if (touches.empty())
-    presses_.clear();
+    springs_.clear();
   else
     solve_contacts(touches, around, happened);
   parallel_for(rods_.size(), [&](std::size_t r) {
@@ -280,7 +281,7 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
   for (std::size_t k = 0; k < touches.size(); ++k) {
     const RodTouch& touch = touches[k];
     const Rod& rod = rods_[touch.rod];
-    const auto kept = presses_.find({touch.rod, touch.point, touch.body});
+    const auto kept = springs_.find({touch.rod, touch.point, touch.body});
     const int edge = std::min(touch.point, rod.rod->edges() - 1);
     const Vec3 lever = cross(rod.rod->tangent(edge), touch.arm);
     CoulombContact contact;
@@ -289,8 +290,13 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
         static_cast<std::uint64_t>(touch.point)};
     contact.normal = touch.normal;
     double gap = touch.gap;
+    if (kept == springs_.end() && gap > 0 &&
+        (!touched_.yields(touch.body) ||
+         gap > touched_.most_offset(touch.body, around.rigid.state(touch.body, end_of_step()),
+                                    touch.place)))
+      continue;
     const auto [of_body, gives] = add_body(touch, around, contact, gap);
-    if (kept == presses_.end() && gap > 0) continue;
+    if (kept == springs_.end() && gap > 0) continue;
     // Of the middle of the step: an impulse changes it by half of what it does at the end.
     const SymMat3 own = symmetric(mobilities_[k], 0.5);
     const Vec3 velocity = middle_velocity(touch.rod, touch.point);
@@ -298,7 +304,7 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
                  turns = 0.5 / rod.rod->twist_inertia(edge), along = dot(lever, touch.normal);
     const double closing = -dot(touch.normal, velocity + turning * lever - of_body);
     const HertzPress press =
-        kept != presses_.end() ? kept->second : new_press(touch, around, closing);
+        kept != springs_.end() ? kept->second : new_press(touch, around, closing);
     const double mobility = dot(touch.normal, own * touch.normal) + along * along * turns + gives;
     const PressStep step = press_step(press, gap + h * closing, closing, mobility, h);
     if (step.open) continue;
@@ -313,6 +319,8 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
     contact.friction = (touch.body == kFloor ? pairs.back() : pairs[touch.body]).friction;
     contact.compliance = step.compliance, contact.target = step.target;
     solving_.push_back(contact);
+    if (contact.b.kind == CoulombSide::Kind::points)
+      touched_.use(point_slots_[contact.b.slot[0]].index);
     closed_.push_back({k, press, step});
   }
   place_impulses_.assign(touched_.places(), Vec3{});
@@ -323,10 +331,10 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
                               MotionBlock& happened) {
   const double t = end_of_step();
   gather_contacts(touches, around);
-  presses_.clear();
+  springs_.clear();
   if (solving_.empty()) return;
   CoulombSettings settings;
-  settings.tolerance = kTolerance;
+  settings.tolerance = kTolerance, settings.speed_noise = kSpeedNoise;
   Answer answer(*this);
   const CoulombBodies bodies{points_, rigids_, twists_};
   report_ = solver_.solve(solving_, bodies, settings, &answer);
@@ -341,7 +349,7 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
     turned[c] += dot(solving_[c].a.twist_lever, p);
     HertzPress& press = closed_[c].press;
     close_step(press, closed_[c].step, dot(p, touch.normal), 1 / rate_);
-    if (press.psi > 0) presses_[{touch.rod, touch.point, touch.body}] = press;
+    if (press.psi > 0) springs_[{touch.rod, touch.point, touch.body}] = press;
     if (p == Vec3{}) continue;
     ShapePush push;
     push.time = static_cast<double>(next_) / rate_;
@@ -357,7 +365,7 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
 
 double RodWorld::energy_of_contacts() const {
   double sum = 0;
-  for (const auto& [key, press] : presses_) sum += press.energy();
+  for (const auto& [key, press] : springs_) sum += press.energy();
   return sum;
 }
 
@@ -398,7 +406,7 @@ void RodWorld::record_track(const Rod& rod, double time, std::vector<PoseTrack>&
 
 void RodWorld::save(StateWriter& out) const {
   out.section("rods", kRodStateVersion);
-  out(next_, begun_, contacts_, touched_, presses_);
+  out(next_, begun_, contacts_, touched_, springs_);
   for (const Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     rod.stepper->save(bytes);
@@ -410,7 +418,7 @@ void RodWorld::save(StateWriter& out) const {
 
 void RodWorld::load(StateReader& in) {
   in.section("rods", kRodStateVersion);
-  in(next_, begun_, contacts_, touched_, presses_);
+  in(next_, begun_, contacts_, touched_, springs_);
   for (Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     in(bytes, *rod.excitation);

@@ -74,7 +74,7 @@ class RodWorld final : public World {
   RodContacts contacts_;
   TouchedBodies touched_;
   double floor_resistance_ = 0;                       // [kg/s] of a floor that is a plate
-  std::map<std::array<int, 3>, HertzPress> presses_;  // closed springs, by rod, point and body
+  std::map<std::array<int, 3>, HertzPress> springs_;  // closed ones, by rod, point and body
   CoulombSolver solver_;
   CoulombReport report_;
   std::vector<std::vector<PairValues>> pairs_;  // of rod and object, the floor last

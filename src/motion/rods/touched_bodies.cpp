@@ -55,6 +55,8 @@ const TouchedBodies::Shape& TouchedBodies::shape(int body, Modes& m, const Vec3&
   Shape& out = found->second;
   if (!fresh) return out;
   law_->shapes(body, kGrid * Vec3{double(cell[0]), double(cell[1]), double(cell[2])}, out.phi);
+  for (const Vec3& phi : out.phi) out.size += norm_squared(phi);
+  out.size = std::sqrt(out.size);
   for (std::size_t j = 0; j < out.phi.size(); ++j) add_outer(out.mobility, out.phi[j], m.yield[j]);
   return out;
 }
@@ -81,6 +83,12 @@ void TouchedBodies::begin(std::int64_t step) {
   places_.clear();
   for (auto& [body, m] : modes_)
     if (m.shapes.size() > kMostShapes) m.shapes.clear();
+}
+
+double TouchedBodies::most_offset(int body, const RigidState& rigid, const Vec3& point) {
+  const auto known = states_.find(body);
+  if (known == states_.end()) return 0;
+  return known->second.size * shape(body, modes(body), to_body(rigid.pose, point)).size;
 }
 
 int TouchedBodies::add(int body, const RigidState& rigid, const SolverBody& side,
@@ -123,7 +131,7 @@ void TouchedBodies::respond(std::span<const Vec3> impulses, std::span<Vec3> velo
   for (auto& [body, given] : given_) given.clear();
   for (std::size_t c = 0; c < places_.size(); ++c) {
     const Place& place = places_[c];
-    if (!place.shape) continue;
+    if (!place.used || !place.shape) continue;
     const auto [found, fresh] = moved.try_emplace(place.body, place.rigid);
     if (fresh) found->second.velocity = {}, found->second.spin = {};
     found->second.push(impulses[c], place.arm);
@@ -134,6 +142,7 @@ void TouchedBodies::respond(std::span<const Vec3> impulses, std::span<Vec3> velo
   }
   for (std::size_t c = 0; c < places_.size(); ++c) {
     const Place& place = places_[c];
+    if (!place.used) continue;
     if (!place.shape) {
       velocities[c] = place.free + place.mobility * impulses[c];
       continue;
@@ -160,6 +169,11 @@ void TouchedBodies::finish(std::span<const Vec3> impulses) {
       state.re[j] = a.re, state.im[j] = a.im;
     }
     state.step = now_ + 1;
+    state.size = 0;  // they only become smaller until they are pushed again
+    for (std::size_t j = 0; j < given.size(); ++j)
+      state.size +=
+          (state.re[j] * state.re[j] + state.im[j] * state.im[j]) / (m.turn[j] * m.turn[j]);
+    state.size = std::sqrt(state.size);
   }
 }
 

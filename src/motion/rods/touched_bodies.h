@@ -31,6 +31,8 @@ class TouchedBodies {
 
   /// A new round of places, at the beginning of a step.
   void begin(std::int64_t step);
+  /// [m] by which modes can have moved a place at the end of the step at most, if nothing pushes.
+  double most_offset(int body, const RigidState& state, const Vec3& point);
   /// @return its number in this round. @param side of the body, without mobility when it is held;
   /// @param point [m] world
   int add(int body, const RigidState& state, const SolverBody& side, const Vec3& point);
@@ -42,6 +44,8 @@ class TouchedBodies {
   Vec3 free_velocity(int place) const { return places_[place].free; }
   Vec3 free_offset(int place) const { return places_[place].offset; }
   SymMat3 mobility(int place) const { return places_[place].mobility; }
+  /// The place takes part: others get no impulse and no answer.
+  void use(int place) { places_[place].used = true; }
   /// Mean velocities with these impulses [N s], one for each place.
   void respond(std::span<const Vec3> impulses, std::span<Vec3> velocities);
   /// The step is done: modes go on with what they got.
@@ -59,6 +63,7 @@ class TouchedBodies {
   struct Shape {  // at one place of a body's surface
     std::vector<Vec3> phi;
     SymMat3 mobility;  // of the modes, body frame
+    double size = 0;   // root of the sum of squares of phi
   };
   struct Modes {
     std::vector<double> decay, turn;          // [1/s], [rad/s]
@@ -69,9 +74,11 @@ class TouchedBodies {
   struct State {
     std::int64_t step = 0;  // at whose beginning
     std::vector<double> re, im;
+    double size = 0;  // root of the sum of squares of |a| / w
   };
   struct Place {
     int body = kFloor;
+    bool used = false;
     const Shape* shape = nullptr;
     Quat rotation;
     SolverBody rigid;

@@ -160,6 +160,7 @@ void CoulombSolver::measure() {
   double change = 0, size = free_size_;
   for (const Chunk& chunk : chunks_) change += chunk.change, size += chunk.size;
   report_.residual = size > 0 ? std::sqrt(change / size) : 0;
+  noise_ = std::sqrt(change / std::max(report_.contacts, 1));
 }
 
 void CoulombSolver::iterate() {
@@ -180,7 +181,7 @@ void CoulombSolver::iterate() {
              s + 1 < settings_.sweeps)
       continue;
     measure();
-    report_.converged = report_.residual <= settings_.tolerance;
+    report_.converged = report_.residual <= settings_.tolerance || noise_ <= settings_.speed_noise;
     if (response_ && report_.residual > 1.05 * best) part_ = std::max(0.5 * part_, 1.0 / 64);
     best = std::min(best, report_.residual);
   }

@@ -27,6 +27,7 @@ namespace peal {
 
 struct CoulombSettings {
   double tolerance = 1e-4;  // of the natural map
+  double speed_noise = 0;   // [m/s] of a contact on the average: less does not matter
   /// Who stops at the tolerance leaves the slow part of the error to the next step. Piles at rest
   /// stay below 1e-4 with 6 sweeps a step, always; without, some steps need 20.
   int least_sweeps = 1;
@@ -133,6 +134,7 @@ class CoulombSolver {
   std::vector<LocalImpulse> bounced_;
   std::vector<Vec3> bounced_velocity_;
   double free_size_ = 0;  // sum of |b|^2
+  double noise_ = 0;      // [m/s] natural map of a contact on the average
   double part_ = 1;       // of each change that is made
   bool bounces_ = false;
 };
