@@ -37,7 +37,7 @@ inline const char* const kKeySample = R"({
      "position": [0, 0.02, 0], "velocity": [0.2, -0.5, 0], "spin": [0, 1, 2], "quality": "normal",
      "fixed": [{"min": [-0.2, -0.1, -0.1], "max": [-0.09, 0.1, 0.1]}]},
     {"name": "box", "shape": {"kind": "box", "size": [0.1, 0.04, 0.05]}, "material": "alike",
-     "position": [1, 0.04, 0], "velocity": [0.3, -0.5, 0.1]},
+     "position": [1, 0.04, 0], "velocity": [0.3, -0.5, 0.1], "grain": [1, 0, 1]},
     {"name": "ball", "shape": {"kind": "sphere", "radius": 0.02}, "material": "fitted",
      "position": [2, 0.03, 0], "velocity": [0.2, -0.5, 0],
      "copies": {"count": 5, "columns": [2, 1], "spacing": [0.1, 0.1, 0.1], "turn": 10,
