@@ -8,9 +8,6 @@
 namespace peal {
 namespace {
 
-// However long a contact: forces held over whole samples push modes by (sin x / x)^2, x = omega/2
-// rate, too little (2 dB at 12 kHz).
-constexpr int kLeastLevel = 2;
 constexpr double kPeriods = 1.5;      // of the lowest mode: no rebound comes later
 constexpr double kContactTimes = 20;  // of the rigid bodies
 constexpr double kLongest = 0.02;     // [s]
@@ -119,7 +116,7 @@ void ImpactStage::take_due(double end) {
     active->blow = blow;
     active->first = blow.time * rate_;
     active->last = active->first + longest(blow) * rate_;
-    active->level = std::max(impact_level(blow.contact_time, rate_), kLeastLevel);
+    active->level = std::max(impact_level(blow.contact_time, rate_), kLeastImpactLevel);
     for (int s = 0; s < 2; ++s) {
       const BlowSide& side = blow.side[s];
       if (!side.twin) continue;

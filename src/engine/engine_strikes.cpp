@@ -83,7 +83,7 @@ void EngineCore::follow(std::span<Blow* const> island, StruckObjects& struck,
       group.set_rigid(static_cast<int>(c), static_cast<int>(d), mobility_between(blow, *island[d]));
     group.set_rigid(static_cast<int>(c), static_cast<int>(c), blow.mobility);
     forces[c] = &blows_.force(blow.place);
-    level = std::max(level, impact_level(blow.contact_time, rate));
+    level = std::max({level, impact_level(blow.contact_time, rate), kLeastImpactLevel});
     longest = std::max(longest, kContactTimes * blow.contact_time);
   }
   if (island.size() > 1) struck.before = struck.energy();

@@ -97,10 +97,11 @@ Record<MaterialSpec> spec_record() {
       .number("young", &Material::young, Range{1e3, 2e12}, "Pa", "Young's modulus.")
       .required()
       .decides(Decides::motion | Decides::modes | Decides::radiation)
-      .field("young_across", &MaterialSpec::across, optional_of(number({1e3, 2e12}, "Pa")),
-             "Young's modulus across the grain, which contacts feel; modes have `young` in all "
-             "directions. Without it there is no grain.")
-      .decides(Decides::motion | Decides::radiation)
+      .field(
+          "young_across", &MaterialSpec::across, optional_of(number({1e3, 2e12}, "Pa")),
+          "Young's modulus across the grain, `young` being that along it: in contacts and modes. "
+          "Without it there is no grain.")
+      .decides(Decides::motion | Decides::modes | Decides::radiation)
       .number("poisson", &Material::poisson, Range::above(-1).below(0.5), "", "Poisson's ratio.")
       .required()
       .decides(Decides::motion | Decides::modes | Decides::radiation)
@@ -191,6 +192,12 @@ class MaterialType final : public Type {
       spec.damping.loss_factor = spec.loss_factor.value_or(spec.damping.loss_factor);
       spec.damping.exponent = spec.loss_exponent.value_or(spec.damping.exponent);
       spec.young_across = spec.across.value_or(spec.young_across);
+      if (const double most = most_across_grain(spec); spec.young_across >= most)
+        at.child("young_across")
+            .error(
+                "expected less than {:.4g} Pa beside this young and poisson: no material has "
+                "more across its grain",
+                most);
     }
     *static_cast<Material*>(out) = spec;
   }

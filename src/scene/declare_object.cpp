@@ -186,6 +186,9 @@ Record<ObjectSpec> object_record() {
       .decides(Decides::modes | Decides::radiation)
       .field("fixed", &ObjectSpec::fixed, array_of(fixed_record(), 0, 1000),
              "Boxes in the frame of the shape; what lies inside is held and does not vibrate.")
+      .field("grain", &ObjectSpec::grain, optional_of(direction()),
+             "Of wood: along its grain, in the frame of the shape. The longest axis when left out.")
+      .decides(Decides::motion | Decides::modes | Decides::radiation)
       .boolean("static", &ObjectSpec::is_static, "The object does not move, whatever hits it.")
       .decides(Decides::motion | Decides::radiation)
       .field("legs", &ObjectSpec::legs, optional_of(legs_record(), true),

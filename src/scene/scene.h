@@ -131,6 +131,7 @@ struct ObjectSpec {
   Vec3 spin;                         // [rad/s] at time 0, world axes
   std::optional<MeshLevel> quality;  // instead of the scene's
   std::vector<FixedBox> fixed;       // own frame: nodes of the mesh inside are clamped
+  std::optional<Vec3> grain;         // along it, own frame; none: the longest axis
   bool is_static = false;            // does not move
   std::optional<LegsSpec> legs = LegsSpec{};
   double release = -1e6;             // [s] it hangs untouchable where it is until then

@@ -14,6 +14,7 @@ BodySoundRequest body_sound_request(const Scene& scene, int object) {
   request.max_frequency = spec.max_frequency;
   request.max_modes = spec.max_modes;
   request.fixed_boxes = spec.fixed;
+  if (spec.grain) request.grain = *spec.grain;
   request.air = scene.air;
   request.copy = manufactured_copy(scene, spec);
   request.legs = legs_of(scene, spec);

@@ -35,6 +35,7 @@ inline const char* const kKeySample = R"({
   "objects": [
     {"name": "bar", "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]}, "material": "own",
      "position": [0, 0.02, 0], "velocity": [0.2, -0.5, 0], "spin": [0, 1, 2], "quality": "normal",
+     "grain": [1, 0, 1],
      "fixed": [{"min": [-0.2, -0.1, -0.1], "max": [-0.09, 0.1, 0.1]}]},
     {"name": "box", "shape": {"kind": "box", "size": [0.1, 0.04, 0.05]}, "material": "alike",
      "position": [1, 0.04, 0], "velocity": [0.3, -0.5, 0.1]},
@@ -72,7 +73,8 @@ inline const char* const kKeySample = R"({
 
 /// `like` and `t60` speak instead of other fields: each has a material of its own.
 inline const char* const kKeyMaterials = R"({
-  "own": {"young": 1e11, "poisson": 0.3, "density": 5000, "restitution": 0.2, "friction": 0.2,
+  "own": {"young": 1e11, "young_across": 5e10, "poisson": 0.3, "density": 5000,
+          "restitution": 0.2, "friction": 0.2,
           "damping": {"alpha": 5, "beta": 1e-8, "gamma": 2},
           "thermal": {"expansion": 1e-5, "heat_capacity": 500, "conductivity": 50}},
   "alike": {"like": "glass"},

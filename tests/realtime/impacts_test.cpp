@@ -23,7 +23,10 @@ double energy(ToyEngine& engine, int object, const PlayBody& body) {
 /// Of one body's modes and place, as the offline renderer asks for it (sources/blow_response.cpp).
 struct Workspace {
   Workspace(const PlayBody& body, const Vec3& point, const Vec3& normal)
-      : ladder(body.poles, 48000), chi(ladder.padded()), re(ladder.padded()), im(ladder.padded()) {
+      : ladder(body.poles, 48000, true),
+        chi(ladder.padded()),
+        re(ladder.padded()),
+        im(ladder.padded()) {
     EXPECT_TRUE(nearest_place(body.surface, point, place));
     project(body, place, normal, chi.data());
   }

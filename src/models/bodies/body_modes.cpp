@@ -44,10 +44,18 @@ void add(Hasher& hasher, const FixedBox& box) {
   for (const bool axis : held) hasher.add(axis);
 }
 
+/// Nothing where there is none: what has no grain keeps its key.
+void add_grain(Hasher& hasher, const BodyModesRequest& request, double across) {
+  const Vec3 grain = grain_of(request);
+  if (norm_squared(grain) == 0) return;
+  hasher.add("grain").add(across);
+  for (int i = 0; i < 3; ++i) hasher.add(nine_digits(grain[i]));
+}
+
 /// Of the dimensionless problem: the limits, in whose units are young and density, come with the
 /// entry (ModesLibrary::entry_key).
 std::string analysis_key(const BodyModesRequest& request) {
-  const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes] = request;
+  const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes, own_grain] = request;
   const auto& [name, young, poisson, density, damping, restitution, friction, across, thermal,
                making] = material;
   const double length = length_of(shape);
@@ -63,6 +71,7 @@ std::string analysis_key(const BodyModesRequest& request) {
   hasher.add(nine_digits(poisson));
   for (const auto& [min, max, held] : fixed_boxes)
     add(hasher, {nine_digits(min / length), nine_digits(max / length), held});
+  add_grain(hasher, request, nine_digits(across / young));
   return hasher.result().hex();
 }
 
@@ -120,14 +129,39 @@ void round_shapes(ModalModel& model) {
 
 }  // namespace
 
+Vec3 grain_of(const BodyModesRequest& request) {
+  if (!has_grain(request.material)) return {};
+  Vec3 out = request.grain;
+  if (norm_squared(out) == 0) {
+    const std::shared_ptr<const BodyGeometry> body = body_geometry(request.shape);
+    const Mat3 turn = rotation_matrix(body->frame.axes);  // body axes => own axes
+    const Mat3& inertia = body->solid.inertia;
+    int least = 0;
+    for (int i = 1; i < 3; ++i)
+      if (inertia(i, i) < inertia(least, least)) least = i;
+    for (int i = 0; i < 3; ++i) out[i] = turn(i, least);
+    for (int axis = 0; axis < 3; ++axis) {
+      double about = 0;
+      for (int i = 0; i < 3; ++i) about += turn(axis, i) * turn(axis, i) * inertia(i, i);
+      if (about > 1.01 * inertia(least, least)) continue;
+      out = {};
+      out[axis] = 1;
+      break;
+    }
+  }
+  out = normalized(out);
+  // Forwards and backwards are one.
+  const double first = std::abs(out.x) > 1e-9 ? out.x : std::abs(out.y) > 1e-9 ? out.y : out.z;
+  return first < 0 ? -out : out;
+}
+
 SolidMesh unit_mesh(const Shape& shape, MeshLevel level) {
   return body_mesh(rounded(scaled(shape, 1 / length_of(shape))), level);
 }
 
 void add_to_hash(Hasher& hasher, const BodyModesRequest& request) {
-  const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes] = request;
-  // Name, restitution, friction, what contacts feel across the grain and how copies differ do not
-  // ring.
+  const auto& [shape, level, material, max_frequency, max_modes, fixed_boxes, own_grain] = request;
+  // Name, restitution, friction and how copies differ do not ring.
   const auto& [name, young, poisson, density, damping, restitution, friction, across, thermal,
                making] = material;
   const auto& [loss_factor, exponent, rayleigh] = damping;
@@ -142,6 +176,7 @@ void add_to_hash(Hasher& hasher, const BodyModesRequest& request) {
   hasher.add(expansion).add(heat_capacity).add(conductivity);
   hasher.add(max_frequency).add(max_modes).add(fixed_boxes.size());
   for (const FixedBox& box : fixed_boxes) add(hasher, box);
+  add_grain(hasher, request, across);
 }
 
 std::shared_ptr<ModesLibrary::Analysis> ModesLibrary::analysis_of(const BodyModesRequest& request) {
@@ -179,7 +214,7 @@ ModalModel ModesLibrary::compute(const Analysis& analysis,
     for (Vec3& x : shown.nodes) x = length * x;
     check_mesh(shown);
   }
-  ModalOptions options{nine_digits(analysis.limit), analysis.most, {}, {},
+  ModalOptions options{nine_digits(analysis.limit), analysis.most, {}, {}, grain_of(request),
                        1 / frequency_unit(request), watch};
   for (const FixedBox& box : request.fixed_boxes)
     for (const int node :
@@ -191,6 +226,7 @@ ModalModel ModesLibrary::compute(const Analysis& analysis,
   if (!request.fixed_boxes.empty() && options.held_nodes.empty())
     fail("the fixed region holds no point of the body: boxes are in the frame of the shape");
   Material unit = request.material;
+  unit.young_across = nine_digits(unit.young_across / unit.young);
   unit.young = unit.density = 1;
   unit.poisson = nine_digits(unit.poisson);
   ModalModel model = analyse(mesh, unit, options);

@@ -32,7 +32,13 @@ struct BodyModesRequest {
   double max_frequency = 20000;  // [Hz]
   int max_modes = 1000;
   std::vector<FixedBox> fixed_boxes;
+  Vec3 grain = {};  // along it, own frame of the shape, any length; zero: the longest axis
 };
+
+/// Unit vector along the grain, own frame of the shape; zero when the material has none. Of itself
+/// it runs along the axis about which the body is easiest to turn: x, y or z, the first of these
+/// within a hundredth, otherwise the principal axis.
+Vec3 grain_of(const BodyModesRequest& request);
 
 /// All of it that is heard when the body rings.
 void add_to_hash(Hasher& hasher, const BodyModesRequest& request);

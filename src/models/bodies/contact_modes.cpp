@@ -21,7 +21,8 @@ double expected_modes(const BodyModesRequest& request, double frequency) {
   double area = 0;
   for (std::size_t t = 0; t < body->surface.triangles.size(); ++t)
     area += norm(body->surface.area_vector(t));
-  const Material& m = request.material;
+  Material m = request.material;
+  if (has_grain(m)) m.young = std::sqrt(m.young * m.young_across);
   const double volume = body->solid.volume;
   const double shear = std::sqrt(m.young / (2 * m.density * (1 + m.poisson)));
   const double slowness = std::sqrt(12 * (1 - m.poisson * m.poisson)) / bar_speed(m);

@@ -143,7 +143,7 @@ ModalModel analyse(const SolidMesh& mesh, const Material& material, const ModalO
   model.surface = boundary_surface(mesh);
   model.mass = mass_properties(mesh, material.density);
 
-  SparseSystem system = assemble(mesh, material, fixed);
+  SparseSystem system = assemble(mesh, material, fixed, options.grain);
   const double stiffest = stiffest_unknown(system);
   hold(system, mesh, options.held_nodes);
   const double omega_reference = reference_omega(mesh, material);

@@ -23,7 +23,8 @@ struct ModalOptions {
   int max_modes = 1000;          // the lowest ones are kept
   std::vector<int> fixed_nodes;  // mesh nodes that cannot move, see nodes_in_box; none = free body
   std::vector<HeldNode> held_nodes;
-  double shown_hertz = 1;                  // frequencies in messages are multiplied by this
+  Vec3 grain = {};         // along it, of a material that has one; zero: as if it had none
+  double shown_hertz = 1;  // frequencies in messages are multiplied by this
   std::function<void(double)> watch = {};  // told the part of the time that has passed
 };
 

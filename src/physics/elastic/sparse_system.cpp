@@ -72,16 +72,16 @@ SparseSystem sparsity(const SolidMesh& mesh, const std::vector<bool>& fixed) {
 }
 
 SparseSystem assemble(const SolidMesh& mesh, const Material& material,
-                      const std::vector<bool>& fixed) {
+                      const std::vector<bool>& fixed, const Vec3& grain) {
   Pattern pattern = make_pattern(mesh, fixed);
   const std::vector<int>& number = pattern.number;
   const auto& columns = pattern.columns;
   auto& k = pattern.system.stiffness;
   auto& m = pattern.system.mass;
-  const Lame lame = lame_constants(material);
+  const Elasticity elastic = elasticity(material, grain);
   mesh.for_each_element([&]<std::size_t N>(const std::array<int, N>& element) {
     const ElementMatrices<N> matrices =
-        element_matrices(mesh.positions(element), lame, material.density);
+        element_matrices(mesh.positions(element), elastic.lame, material.density, elastic.grain);
     for (std::size_t p = 0; p < N; ++p)
       for (std::size_t q = 0; q < N; ++q) {
         const int row = number[element[p]], col = number[element[q]];

@@ -24,8 +24,8 @@ struct SparseSystem {
 
 /// Which entries there are; all of them zero. `fixed[n]` is true for nodes that do not move.
 SparseSystem sparsity(const SolidMesh& mesh, const std::vector<bool>& fixed);
-/// `fixed[n]` is true for nodes that do not move.
+/// `fixed[n]` is true for nodes that do not move. @param grain along it; zero: there is none.
 SparseSystem assemble(const SolidMesh& mesh, const Material& material,
-                      const std::vector<bool>& fixed);
+                      const std::vector<bool>& fixed, const Vec3& grain = {});
 
 }  // namespace peal

@@ -27,7 +27,7 @@ TEST(BodyDecay, IsThatOfTheLossFactor) {
   ASSERT_GT(body.modes(), 5);
   for (int i = 0; i < body.modes(); ++i) {
     const double f = body.model().omega[i] / (2 * kPi), t60 = t60_from_decay(-body.poles()[i].re);
-    EXPECT_NEAR(t60 * 8e-4 * f / 2.198806797, 1, 1e-6) << f;
+    EXPECT_NEAR(t60 * 6e-4 * f / 2.198806797, 1, 1e-6) << f;
     EXPECT_EQ(body.own_decay()[i], -body.poles()[i].re);
   }
 }

@@ -54,13 +54,17 @@ BodySoundRequest request() {
 /// The same members for the key of a sound and for that of its modes.
 template <class Key>
 void check_modes_request(BodySoundRequest& r, const Key& key, const Yes& damping) {
-  auto& [shape, level, material, max_frequency, max_modes, boxes] =
+  auto& [shape, level, material, max_frequency, max_modes, boxes, grain] =
       static_cast<BodyModesRequest&>(r);
   EXPECT_EQ(counted(key, shape, level, max_frequency, max_modes), Yes(4, true));
   auto& [name, young, poisson, density, decay, restitution, friction, across, thermal, making] =
       material;
   EXPECT_EQ(counted(key, young, poisson, density), Yes(3, true));
-  EXPECT_EQ(counted(key, name, restitution, friction, across, making), Yes(5, false));
+  EXPECT_EQ(counted(key, name, restitution, friction, making), Yes(4, false));
+  EXPECT_EQ(counted(key, across, grain.x, grain.z), (Yes{true, false, false}));  // where there is one
+  across = 1e9, grain = {1, 0, 1};
+  EXPECT_EQ(counted(key, across, grain.x, grain.z), Yes(3, true));
+  across = 0, grain = {};
   auto& [loss_factor, exponent, rayleigh] = decay;
   auto& [alpha, beta, gamma] = *rayleigh;
   auto& [expansion, heat_capacity, conductivity] = thermal;

@@ -9,7 +9,7 @@
 namespace peal {
 namespace {
 
-double number(const RenderReport& report, const std::string& name) {
+double joules(const RenderReport& report, const std::string& name) {
   for (const Fact& fact : report.facts)
     if (fact.name == name) return std::get<double>(fact.value);
   ADD_FAILURE() << "the report has no " << name;
@@ -43,16 +43,16 @@ const std::string kSteel = R"("young": 200e9, "poisson": 0.29, "density": 7850)"
                   kConcrete = R"("young": 30e9, "poisson": 0.2, "density": 2400)";
 
 void expect_shares(const RenderReport& got, const CsvRow& row) {
-  const double all = number(got, "blows.kinetic_j");
+  const double all = joules(got, "blows.kinetic_j");
   EXPECT_NEAR(all / (0.5 * 4. / 3 * kPi * std::pow(0.005, 3) * 7850), 1, 1e-3);
-  const double rebound = number(got, "blows.rebound_j"), heat = number(got, "blows.heat_j"),
-               support = number(got, "blows.support_j"), modes = number(got, "blows.modes_j");
+  const double rebound = joules(got, "blows.rebound_j"), heat = joules(got, "blows.heat_j"),
+               support = joules(got, "blows.support_j"), modes = joules(got, "blows.modes_j");
   EXPECT_NEAR(rebound / all, row["rebound"], 0.005);
   EXPECT_NEAR(heat / all, row["heat"], 0.005);
   EXPECT_NEAR(support / all, row["support"], 0.005);
   EXPECT_NEAR(modes / all, row["body_modes"], 0.002);
   EXPECT_NEAR((rebound + heat + support + modes) / all, 1, 1e-9);
-  EXPECT_EQ(number(got, "blows.half_space_j"), 0);
+  EXPECT_EQ(joules(got, "blows.half_space_j"), 0);
 }
 
 TEST(BalanceOfABlow, APlateFloorTakesWhatTheTableSays) {
@@ -72,13 +72,13 @@ TEST(BalanceOfABlow, APlateFloorTakesWhatTheTableSays) {
 TEST(BalanceOfABlow, AThickFloorCarriesWavesAway) {
   for (const auto& [name, material] : {std::pair{"steel", kSteel}, {"concrete", kConcrete}}) {
     const RenderReport got = ball_on("", material, 1);
-    const double all = number(got, "blows.kinetic_j");
+    const double all = joules(got, "blows.kinetic_j");
     const CsvRow row = shares_of(fmt::format("steel ball 10 mm, 1 m/s on thick {}, e_mat {}", name,
                                              std::string(name) == "steel" ? "1.00" : "0.90"));
     // Lossy contacts are a little longer and rounder.
-    EXPECT_NEAR(number(got, "blows.half_space_j") / all / row["support"], 1, 0.03) << name;
-    EXPECT_EQ(number(got, "blows.support_j"), 0);
-    EXPECT_NEAR(number(got, "blows.rebound_j") / all, 1, 1e-3);
+    EXPECT_NEAR(joules(got, "blows.half_space_j") / all / row["support"], 1, 0.03) << name;
+    EXPECT_EQ(joules(got, "blows.support_j"), 0);
+    EXPECT_NEAR(joules(got, "blows.rebound_j") / all, 1, 1e-3);
   }
 }
 

@@ -55,7 +55,7 @@ Bands in_bands(const std::vector<double>& omega, const std::vector<double>& ener
   return out;
 }
 
-Compared drop(const Thing& thing) {
+Compared bands_of_drop(const Thing& thing) {
   const Scene scene = test::scene_from(scene_of(thing));
   ModesLibrary library;
   const auto motion = make_motion(scene, rebound_of_bodies(scene, library));
@@ -130,7 +130,7 @@ constexpr int kLastBand = 13;  // around 20 kHz
 
 void expect_equal_bands(const Thing& thing, int least) {
   SCOPED_TRACE(thing.shape);
-  const Compared got = drop(thing);
+  const Compared got = bands_of_drop(thing);
   double most = 0;
   for (const auto& [band, energy] : got.plain) most = std::max(most, energy);
   int seen = 0;

@@ -8,7 +8,7 @@
 namespace peal {
 namespace {
 
-double number(const RenderReport& report, const std::string& name) {
+double told(const RenderReport& report, const std::string& name) {
   for (const Fact& fact : report.facts)
     if (fact.name == name)
       return std::holds_alternative<double>(fact.value)
@@ -36,13 +36,12 @@ test::Rendered heap() {
 
 TEST(HeapOfCoins, ModesGetNoMoreThanTheFallBrought) {
   const test::Rendered got = heap();
-  const double kinetic = number(got.report, "blows.kinetic_j"),
-               rebound = number(got.report, "blows.rebound_j"),
-               heat = number(got.report, "blows.heat_j"),
-               modes = number(got.report, "blows.modes_j");
+  const double kinetic = told(got.report, "blows.kinetic_j"),
+               rebound = told(got.report, "blows.rebound_j"),
+               heat = told(got.report, "blows.heat_j"), modes = told(got.report, "blows.modes_j");
   // A coin is a disc of 8940 kg/m^3, or a little less: it is thinner within its rim.
   const double fall = kCoins * kPi * 0.01213 * 0.01213 * 1.75e-3 * 8940 * 9.81 * (kHeight + 0.004);
-  EXPECT_GT(number(got.report, "blows.count"), 100);
+  EXPECT_GT(told(got.report, "blows.count"), 100);
   EXPECT_GT(modes, 0.02 * kinetic);
   EXPECT_GT(heat, 0);
   EXPECT_GT(rebound, 0);
@@ -55,7 +54,7 @@ TEST(HeapOfCoins, ModesGetNoMoreThanTheFallBrought) {
 // to swing back can be given up.
 TEST(HeapOfCoins, EveryBlowFindsRoom) {
   const test::Rendered got = heap();
-  EXPECT_EQ(number(got.report, "blows.left_out"), 0);
+  EXPECT_EQ(told(got.report, "blows.left_out"), 0);
 }
 
 }  // namespace

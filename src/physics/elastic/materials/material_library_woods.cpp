@@ -1,9 +1,7 @@
 // Woods and other grown things. Rows as in material_library_metals.cpp.
-// Wood is orthotropic: across the grain it is ten to twenty times softer than along it. The solid
-// of Peal is isotropic, so these are stand-ins whose modes have Young's modulus along the grain at
-// 12 % water: good for a bar or a stick, too stiff across the grain for a board. Contacts have that
-// across the grain, the geometric mean of radial and tangential. Loss is that of a board, whose
-// modes bend both ways: 0.005 to 0.012 along, 0.015 to 0.03 across.
+// Wood has a grain: across it, it is ten to forty times softer than along it. E along the grain at
+// 12 % water; E across is the geometric mean of radial and tangential. Loss is that of a board,
+// whose modes bend both ways: 0.005 to 0.012 along, 0.015 to 0.03 across.
 #include "physics/elastic/materials/material_library_data.h"
 
 namespace peal {
@@ -15,7 +13,7 @@ SourceNote wood_loss() {
 }
 SourceNote across(const std::string& remark) { return {"young_across", "wood-ratios", remark}; }
 SourceNote wood_poisson(const std::string& remark) {
-  return handbook("poisson", remark + "; for an isotropic stand-in it has to stay below 0.5");
+  return handbook("poisson", remark + "; taken for all directions");
 }
 std::vector<SourceNote> wood_contact() {
   return {{"restitution", "bounce", "wooden ball on a hard floor: 0.6; boards and end grain less"},
@@ -32,7 +30,7 @@ std::vector<LibraryMaterial> library_woods() {
   return {
       {{"oak", 12.3e9, 0.35, 680, {1.2e-2}, 0.45, 0.45, 1.3e9},
        kWood,
-       "Oak along the grain (an isotropic stand-in): floors, furniture.",
+       "Oak: floors, furniture.",
        {"wood"},
        {5e-3, 3e-2},
        notes({across("white oak: radial 0.163, tangential 0.072 of E along the grain"),
@@ -42,7 +40,7 @@ std::vector<LibraryMaterial> library_woods() {
               recorded("a board 1.4e-2; handbooks 0.005 to 0.012 along, 0.015 to 0.03 across")})},
       {{"beech", 14.3e9, 0.36, 710, {1.2e-2}, 0.5, 0.45, 1.6e9},
        kWood,
-       "Beech along the grain (an isotropic stand-in): chairs, spoons, toys.",
+       "Beech: chairs, spoons, toys.",
        {},
        {5e-3, 3e-2},
        notes({across("European beech: radial 0.16, tangential 0.08 of E along the grain"),
@@ -51,7 +49,7 @@ std::vector<LibraryMaterial> library_woods() {
               wood_loss()})},
       {{"maple", 12.6e9, 0.42, 705, {1.1e-2}, 0.5, 0.45, 1.2e9},
        kWood,
-       "Hard maple along the grain (an isotropic stand-in): floors, drum sticks, violin backs.",
+       "Hard maple: floors, drum sticks, violin backs.",
        {},
        {5e-3, 3e-2},
        notes({across("sugar maple: radial 0.132, tangential 0.065 of E along the grain"),
@@ -60,7 +58,7 @@ std::vector<LibraryMaterial> library_woods() {
               wood_loss()})},
       {{"spruce", 12.5e9, 0.37, 440, {1e-2}, 0.45, 0.45, 0.73e9},
        kWood,
-       "Spruce along the grain (an isotropic stand-in): sound boards, beams.",
+       "Spruce: sound boards, beams.",
        {},
        {5e-3, 3e-2},
        notes({across("Sitka spruce: radial 0.078, tangential 0.043 of E along the grain"),
@@ -69,7 +67,7 @@ std::vector<LibraryMaterial> library_woods() {
               wood_loss()})},
       {{"pine", 10.1e9, 0.33, 550, {1.2e-2}, 0.45, 0.45, 0.75e9},
        kWood,
-       "Scots pine along the grain (an isotropic stand-in): furniture, crates.",
+       "Scots pine: furniture, crates.",
        {},
        {5e-3, 3e-2},
        notes({across("longleaf pine: radial 0.102, tangential 0.055 of E along the grain"),
@@ -78,7 +76,7 @@ std::vector<LibraryMaterial> library_woods() {
               wood_loss()})},
       {{"walnut", 11.6e9, 0.37, 610, {1.1e-2}, 0.45, 0.45, 0.89e9},
        kWood,
-       "Black walnut along the grain (an isotropic stand-in): furniture, gun stocks.",
+       "Black walnut: furniture, gun stocks.",
        {},
        {5e-3, 3e-2},
        notes({across("black walnut: radial 0.106, tangential 0.056 of E along the grain"),
@@ -88,7 +86,7 @@ std::vector<LibraryMaterial> library_woods() {
               wood_loss()})},
       {{"rosewood", 11.5e9, 0.37, 830, {7e-3}, 0.5, 0.45, 1e9},
        kWood,
-       "Indian rosewood along the grain (an isotropic stand-in): xylophone bars, guitar backs.",
+       "Indian rosewood: xylophone bars, guitar backs.",
        {},
        {5e-3, 2e-2},
        notes({across("not tabulated, as other hardwoods"),
@@ -98,7 +96,7 @@ std::vector<LibraryMaterial> library_woods() {
               handbook("loss", "about 0.006, the wood of xylophones")})},
       {{"balsa", 3.4e9, 0.23, 160, {1.4e-2}, 0.35, 0.5, 0.089e9},
        kWood,
-       "Balsa along the grain (an isotropic stand-in): models.",
+       "Balsa: models.",
        {},
        {5e-3, 3e-2},
        notes({across("radial 0.046, tangential 0.015 of E along the grain"),
