@@ -317,7 +317,8 @@ void ImpactStage::run_sample(int sample, int level) {
       if (f <= 0) continue;
       const StruckPlace& place = group_.place(c);
       active.given += f * group_.substep() * 0.5 * (approach_[c] + place.approach);
-      active.heat += f * (place.compression - before_[c] + group_.substep() * active.blow.yield * f);
+      active.heat +=
+          f * (place.compression - before_[c] + group_.substep() * active.blow.yield * f);
       if (active.from < 0) {
         active.from = sample;
         std::fill(active.force + sample * kStrikeParts, active.force + kHop * kStrikeParts, 0.0f);

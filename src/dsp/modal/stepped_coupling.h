@@ -36,9 +36,9 @@ class SteppedCoupling {
     ContactLaw* law = nullptr;
     End end[4];
     int ends = 0;
-    double mobility = 0;               // [m/s/N] of itself
-    double base = 0, asked = 0;        // [m/s] free velocity; the one that its law last saw
-    double now = 0, before = 0;        // [N] and in the sample before
+    double mobility = 0;         // [m/s/N] of itself
+    double base = 0, asked = 0;  // [m/s] free velocity; the one that its law last saw
+    double now = 0, before = 0;  // [N] and in the sample before
   };
   struct Body {
     CoupledBody* body = nullptr;
@@ -53,7 +53,7 @@ class SteppedCoupling {
   std::vector<CoupledContact> contacts_;
   std::vector<Contact> solved_;
   std::vector<Body> bodies_;
-  std::vector<int> ports_;         // per slot
+  std::vector<int> ports_;  // per slot
   std::vector<int> body_of_slot_;
   std::vector<double> velocities_, forces_;  // per slot: [m/s] without forces of the sample, [N]
   std::vector<double> instants_;
