@@ -1,4 +1,4 @@
-#include "dsp/modal/stepped_coupling.h"
+#include "dsp/stepped_coupling.h"
 
 #include <algorithm>
 #include <cmath>

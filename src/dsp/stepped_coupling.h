@@ -1,9 +1,10 @@
-// Contacts that push back (coupling.h), any number of them on bodies they share: a heap on a table.
-// The same equations and the same forces; but instead of responses of every port to every other
-// over the hop, bodies are stepped sample by sample with the sum of their forces. With P ports and
-// M modes a sample costs P M instead of P P kHop/2, and ports that move cost nothing more. Within a
-// sample contacts are solved by Gauss-Seidel; those whose partners no longer change are left alone.
-// SI units. Allocates in add() and solve() when there are more contacts than ever before.
+// Contacts that push back (dsp/modal/coupling.h), any number of them on bodies they share: a heap
+// on a table. The same equations and the same forces; but instead of responses of every port to
+// every other over the hop, bodies are stepped sample by sample with the sum of their forces. With
+// P ports and M modes a sample costs P M instead of P P kHop/2, and ports that move cost nothing
+// more. Within a sample contacts are solved by Gauss-Seidel; those whose partners no longer change
+// are left alone. SI units. Allocates in add() and solve() when there are more contacts than ever
+// before.
 #pragma once
 #include <vector>
 
