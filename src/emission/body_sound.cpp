@@ -156,12 +156,14 @@ double BodySound::lose(std::size_t mode, double power) {
   return lost < (1 - 1e-9) * power ? std::sqrt(lost / power) : 1;
 }
 
-void BodySound::radiate(const std::shared_ptr<const TransferRecord>& record) {
-  radiate_modes(record);
+void BodySound::radiate(const std::shared_ptr<const TransferRecord>& record,
+                        const QuickRadiationCache& kept) {
+  radiate_modes(record, kept);
   set_contact_poles();
 }
 
-void BodySound::radiate_modes(const std::shared_ptr<const TransferRecord>& record) {
+void BodySound::radiate_modes(const std::shared_ptr<const TransferRecord>& record,
+                              const QuickRadiationCache& kept) {
   if (record && !record->modes.empty()) {
     TransferRecord heard = *record;
     for (std::size_t i = 0; i < heard.modes.size(); ++i) {
@@ -180,10 +182,10 @@ void BodySound::radiate_modes(const std::shared_ptr<const TransferRecord>& recor
   std::vector<SurfaceMode> quick;
   for (int i = first; i < modes(); ++i)
     quick.push_back({poles_[i].im, normal_components(surface.mesh, {model_.shape(i), nodes})});
-  radiation_ = std::make_unique<SurfaceRadiation>(surface.mesh, request_.air, quick, surface.kind);
-  const std::vector<double> powers = radiation_->radiated_powers();
-  for (std::size_t i = 0; i < powers.size(); ++i)
-    radiation_->scale(i, lose(static_cast<std::size_t>(first) + i, powers[i]));
+  QuickRadiation known = quick_radiation(surface.mesh, request_.air, quick, surface.kind, kept);
+  radiation_ = std::move(known.radiation);
+  for (std::size_t i = 0; i < known.powers.size(); ++i)
+    radiation_->scale(i, lose(static_cast<std::size_t>(first) + i, known.powers[i]));
 }
 
 void BodySound::project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const {

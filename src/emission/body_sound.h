@@ -15,6 +15,7 @@
 #include "emission/fields/transfer_field.h"
 #include "emission/ringing_body.h"
 #include "emission/surface_finder.h"
+#include "models/bake/quick_radiation.h"
 #include "models/bodies/body_modes.h"
 #include "physics/wave/bem/surface_radiation.h"
 #include "physics/wave/transfer/modal_transfer.h"
@@ -60,7 +61,9 @@ class BodySound final : public RingingBody {
   /// Takes the record of the lowest modes; approximate radiation serves those beyond it, all of
   /// them when there is no record. Either way, what is radiated is lost to the modes: each decays
   /// faster by its power.
-  void radiate(const std::shared_ptr<const TransferRecord>& record);
+  /// @param kept where approximate radiation is kept between runs; none: nowhere.
+  void radiate(const std::shared_ptr<const TransferRecord>& record,
+               const QuickRadiationCache& kept = {});
   int transfer_modes() const { return transfer_ ? static_cast<int>(transfer_->mode_count()) : 0; }
   /// Estimated relative error of the transfer, the mean of its modes.
   double transfer_error() const { return transfer_error_; }
@@ -103,7 +106,8 @@ class BodySound final : public RingingBody {
 
  private:
   double lose(std::size_t mode, double power);
-  void radiate_modes(const std::shared_ptr<const TransferRecord>& record);
+  void radiate_modes(const std::shared_ptr<const TransferRecord>& record,
+                     const QuickRadiationCache& kept);
   void split_unheard();
   SurfacePlace place_at(const Vec3& point) const;
   void set_contact_poles();

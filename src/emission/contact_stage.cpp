@@ -220,9 +220,9 @@ void ContactStage::press_parts() {
     for (std::size_t k = 0; k < parts.size(); ++k) {
       if (parts[k].gain == 0) continue;
       const float* heard = modes.heard(static_cast<int>(k));
-      PressedHop pressed{
-          hop_, {heard, heard + static_cast<std::ptrdiff_t>(kHop) * modes.padded()},
-          parts[k].mechanism};
+      PressedHop pressed{hop_,
+                         {heard, heard + static_cast<std::ptrdiff_t>(kHop) * modes.padded()},
+                         parts[k].mechanism};
       const auto gain = static_cast<float>(parts[k].gain);
       for (float& f : pressed.force) f *= gain;
       twin->resonator->press(std::move(pressed));

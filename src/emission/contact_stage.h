@@ -11,7 +11,7 @@
 
 #include "dsp/modal/bank_ports.h"
 #include "dsp/modal/coupling.h"
-#include "dsp/modal/stepped_coupling.h"
+#include "dsp/stepped_coupling.h"
 #include "emission/impact_stage.h"
 #include "emission/resonator.h"
 #include "emission/ringing_twin.h"
@@ -61,7 +61,7 @@ class ContactStage {
  public:
   explicit ContactStage(double rate) : rate_(rate), impacts_(rate) {}
   /// So many contacts on bodies they share are solved by responses (dsp/modal/coupling.h), more are
-  /// stepped (dsp/modal/stepped_coupling.h), and as many on one body are heard one by one.
+  /// stepped (dsp/stepped_coupling.h), and as many on one body are heard one by one.
   static constexpr int kFew = 8;
   static constexpr int kMostDrives = 2 * kFew + 2;  // a port that moves needs two
   static constexpr int kMostContacts = 4096;        // at once: bounded work

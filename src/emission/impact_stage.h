@@ -104,7 +104,7 @@ class ImpactStage {
   std::vector<Active*> beginning_;
   std::vector<RingingTwin*> twins_;
   ImpactGroup group_;
-  int room_ = ImpactGroup::kMostPlaces;     // of the group
+  int room_ = ImpactGroup::kMostPlaces;    // of the group
   std::vector<double> before_, approach_;  // of its places, at the start of a sub-step
   BlowBalance balance_;
 };

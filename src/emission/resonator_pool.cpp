@@ -37,6 +37,13 @@ double transfer_cost(const BodySound& body, TransferLibrary& library, std::set<s
   }
 }
 
+/// Beside the transfers.
+QuickRadiationCache quick_cache(const TransferCache& transfers) {
+  const std::filesystem::path& folder = transfers.folder();
+  if (folder.filename() != TransferKind::kFolder) return {};
+  return QuickRadiationCache(folder.parent_path() / QuickRadiationKind::kFolder);
+}
+
 // One after the other: the computation of a transfer uses all threads by itself.
 void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& library,
                    const std::function<void(double)>& part) {
@@ -44,10 +51,11 @@ void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& librar
   for (const NamedBody& one : bodies)
     if (one.body->request().radiation == Radiation::transfer && one.body->modes() > 0)
       wanted.push_back(&one);
+  const QuickRadiationCache kept = quick_cache(library.cache());
   const auto failed = [&](const NamedBody& one, const std::exception& error) {
     library.warn(fmt::format("object '{}': its modes reach the air by approximate radiation: {}",
                              *one.name, error.what()));
-    one.body->radiate(nullptr);
+    one.body->radiate(nullptr, kept);
   };
   const auto look = [&](const NamedBody& one) {
     const BodySound& body = *one.body;
@@ -74,9 +82,10 @@ void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& librar
     throw_if_interrupted();
     BodySound& body = *wanted[i]->body;
     try {
-      body.radiate(library.get(body.transfer_surface(), body.mode_shapes(),
-                               transfer_request(body.request()),
-                               [&](double done) { shares.set(i, done); }));
+      body.radiate(
+          library.get(body.transfer_surface(), body.mode_shapes(), transfer_request(body.request()),
+                      [&](double done) { shares.set(i, done); }),
+          kept);
       look(*wanted[i]);
     } catch (const Interrupted&) {
       throw;
@@ -214,9 +223,8 @@ std::vector<std::string> ResonatorPool::warnings() const {
         body->modes() > 0 ? body->model().omega.back() / (2 * kPi) : 0));
   }
   if (contacts_ && contacts_->left_out() > 0)
-    lines.push_back(fmt::format(
-        "up to {} contacts at once were not heard: at most {} are", contacts_->left_out(),
-        ContactStage::kMostContacts));
+    lines.push_back(fmt::format("up to {} contacts at once were not heard: at most {} are",
+                                contacts_->left_out(), ContactStage::kMostContacts));
   if (const std::int64_t crowded = contacts_ ? contacts_->impacts().balance().crowded : 0;
       crowded > 0)
     lines.push_back(

@@ -34,7 +34,7 @@ class CoupledBody {
   /// moves on by one hop.
   virtual void drive(int port, double scale, const double* force) noexcept = 0;
 
-  // The same sample by sample, where many contacts share bodies (stepped_coupling.h). May allocate.
+  // The same sample by sample, where many contacts share bodies (dsp/stepped_coupling.h). May allocate.
 
   /// The coming hop, with these ports in this order: slots 0, 1, ...
   virtual void begin_steps(std::span<const int> ports) = 0;
@@ -127,7 +127,7 @@ class Coupling {
   const DriveKernel* kernel_;
   std::vector<CoupledContact> contact_;
   std::vector<char> kept_;  // whether a contact is as it was in the last hop
-  std::vector<double> slip_, free_, force_, velocity_, mobility_, now_;
+  std::vector<double> slip_, free_, force_, velocity_, mobility_, now_, change_;
   std::vector<char> linked_;     // whether two contacts share a body
   std::vector<double> instant_;  // [m/s/N] mobilities within a sample, close together
 };

@@ -26,8 +26,8 @@ struct StepKernel {
   /// rows[n][i] += Im[start z^n] / omega, n = 0 .. count
   void (*ring)(int padded, const double* turn_re, const double* turn_im, const double* period,
                const double* start_re, const double* start_im, int count, double* rows) noexcept;
-  /// rows[n][i] += where a blow that begins at row 0 has moved the mode, n = 1 .. count; re, im: the
-  /// mode at the end of its last sample.
+  /// rows[n][i] += where a blow that begins at row 0 has moved the mode, n = 1 .. count; re, im:
+  /// the mode at the end of its last sample.
   void (*strike)(int padded, const StepStrike& strike, const double* period, double* rows,
                  double* re, double* im) noexcept;
   /// rows += changes (unless null), then out[p] = row_p . w

@@ -114,8 +114,8 @@ void push(int padded, int ports, const double* rows, const double* force, double
     const double *b = a + padded, *c = b + padded, *d = c + padded;
     const double fa = force[p], fb = force[p + 1], fc = force[p + 2], fd = force[p + 3];
     for (int i = 0; i < padded; i += 4)
-      lane4(sum + i) += (lane4(a + i) * fa + lane4(b + i) * fb) +
-                        (lane4(c + i) * fc + lane4(d + i) * fd);
+      lane4(sum + i) +=
+          (lane4(a + i) * fa + lane4(b + i) * fb) + (lane4(c + i) * fc + lane4(d + i) * fd);
   }
   for (; p < ports; ++p) {
     const double *a = rows + static_cast<long>(p) * padded, f = force[p];

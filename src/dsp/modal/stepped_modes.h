@@ -1,5 +1,5 @@
 // The modes of a body that many contacts share, through one hop, sample by sample
-// (dsp/modal/stepped_coupling.h): what the bank does by itself is known beforehand, what the
+// (dsp/stepped_coupling.h): what the bank does by itself is known beforehand, what the
 // contacts do to it is a state beside the bank's, handed over at the end. Forces are also summed
 // per mode and part, for who hears them. SI units. Allocates when a hop has more ports than any
 // before; nothing throws.

@@ -14,8 +14,11 @@ constexpr double kLoadChange =
 constexpr double kTouched = 0.01;  // of a mode's frequency: shifted by less, it is only damped
 constexpr double kHeld = 0.05;     // shifted by more, first order would not do
 constexpr double kLoud = 0.5;      // of the way that places are pressed in: about to open
-constexpr double kAwake = 1e-8;    // [m/s] of a place: below it nothing is heard
-constexpr int kMostAtOnce = 36;    // contacts; the stage has room for others
+constexpr double kAwake = 1e-8;    // [m/s] of a place: below it nothing is heard, and
+// [Pa] at 1 m, 20 dB below what is heard at all: of less, first order does. rho omega pi R^2 v /
+// (2 pi) is what a piston as large as the body sends out.
+constexpr double kInaudible = 2e-6, kAirDensity = 1.2;
+constexpr int kMostAtOnce = 36;  // contacts; the stage has room for others
 constexpr int kMostOfBody = 18;
 constexpr int kFew = 12;  // so many contacts are coupled even where first order would do
 constexpr int kRigidPorts = 48;
@@ -145,24 +148,35 @@ void RestingBodies::pause(Track& track) {
   track.active = false;
 }
 
+/// [m/s] of a place from which on it is heard, with `omega` [rad/s].
+double awake_speed(const RestPlace& place, double omega) {
+  double radius = 0;
+  for (const RestSide& side : place.side)
+    if (side.twin) radius = std::max(radius, side.twin->resonator->body().bounding_radius());
+  return std::max(kAwake, 2 * kInaudible / (kAirDensity * omega * radius * radius));
+}
+
 /// Whether something moves at its places, or is about to, and whether first order would do.
 RestingBodies::Need RestingBodies::need(const Track& track) const {
   if (track.coupled.empty()) return Need::none;
   bool awake = false;
   for (std::size_t p = 0; p < track.places.size(); ++p) {
     const RestPlace& place = track.places[p];
-    double bounce = 0;
+    // Of the two bodies against each other: together they may drift, and nothing is heard.
+    double bounce = 0, lowest = 1e300;
     for (int s = 0; s < 2; ++s) {
       const RestSide& side = place.side[s];
       if (side.twin && side.twin->bank.front().forced()) awake = true;
+      if (side.twin) lowest = std::min(lowest, side.twin->ladder.omega()[0]);
       if (const int port = track.coupled[p].rigid_port[s]; port >= 0)
-        bounce = std::max(bounce, std::abs(rigid_.at(side.body)->ports.speed(port)));
+        bounce += (s == 0 ? 1 : -1) * rigid_.at(side.body)->ports.speed(port);
     }
     const PlaceMotion motion = motion_at(place);
     if (motion.speed > kLoud * motion.omega * place.spring.compression ||
         !track.coupled[p].law.touching())
       return Need::full;
-    awake = awake || motion.speed > kAwake || bounce > kAwake;
+    awake = awake || motion.speed > awake_speed(place, motion.omega) ||
+            std::abs(bounce) > awake_speed(place, lowest);
   }
   return !awake ? Need::none : track.shift > kHeld ? Need::full : Need::some;
 }

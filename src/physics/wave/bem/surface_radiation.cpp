@@ -55,8 +55,38 @@ std::vector<double> normal_components(const TriangleMesh& mesh,
   return normal;
 }
 
+namespace {
+
+std::vector<double> all_velocities(const TriangleMesh& mesh, std::span<const SurfaceMode> modes) {
+  const std::size_t n = mesh.triangles.size();
+  std::vector<double> velocities;
+  velocities.reserve(n * modes.size());
+  for (std::size_t m = 0; m < modes.size(); ++m) {
+    if (modes[m].normal_velocity.size() != n) {
+      fail("radiation: mode {} has {} velocities for {} triangles", m,
+           modes[m].normal_velocity.size(), n);
+    }
+    if (!(modes[m].omega > 0) || !std::isfinite(modes[m].omega)) {
+      fail("radiation: mode {} has angular frequency {}; expected > 0 rad/s", m, modes[m].omega);
+    }
+    velocities.insert(velocities.end(), modes[m].normal_velocity.begin(),
+                      modes[m].normal_velocity.end());
+  }
+  return velocities;
+}
+
+}  // namespace
+
+std::vector<double> added_mass_potentials(const TriangleMesh& mesh,
+                                          std::span<const SurfaceMode> modes, SurfaceKind kind) {
+  const std::vector<double> velocities = all_velocities(mesh, modes);
+  return kind == SurfaceKind::sheet ? SheetBem(mesh).solve(velocities)
+                                    : LaplaceBem(mesh).solve(velocities);
+}
+
 SurfaceRadiation::SurfaceRadiation(const TriangleMesh& mesh, const Air& air,
-                                   std::span<const SurfaceMode> modes, SurfaceKind kind)
+                                   std::span<const SurfaceMode> modes, SurfaceKind kind,
+                                   std::span<const double> potentials)
     : air_(air) {
   const std::size_t n = mesh.triangles.size();
   padded_ = (n + surface_sum::kLanes - 1) / surface_sum::kLanes * surface_sum::kLanes;
@@ -83,22 +113,13 @@ SurfaceRadiation::SurfaceRadiation(const TriangleMesh& mesh, const Air& air,
       geometry_[i * padded_ + t] = static_cast<float>(values[i]);
   }
 
-  std::vector<double> velocities;
-  velocities.reserve(n * modes.size());
-  for (std::size_t m = 0; m < modes.size(); ++m) {
-    if (modes[m].normal_velocity.size() != n) {
-      fail("radiation: mode {} has {} velocities for {} triangles", m,
-           modes[m].normal_velocity.size(), n);
-    }
-    if (!(modes[m].omega > 0) || !std::isfinite(modes[m].omega)) {
-      fail("radiation: mode {} has angular frequency {}; expected > 0 rad/s", m, modes[m].omega);
-    }
-    velocities.insert(velocities.end(), modes[m].normal_velocity.begin(),
-                      modes[m].normal_velocity.end());
-  }
   const bool sheet = kind == SurfaceKind::sheet;
-  const auto potentials =
-      sheet ? SheetBem(mesh).solve(velocities) : LaplaceBem(mesh).solve(velocities);
+  const std::vector<double> velocities = all_velocities(mesh, modes);
+  std::vector<double> solved;
+  if (potentials.size() != velocities.size()) {
+    solved = added_mass_potentials(mesh, modes, kind);
+    potentials = solved;
+  }
   const double faces = sheet ? 2 : 1;
 
   shapes_.assign(2 * padded_ * modes.size(), 0.0f);

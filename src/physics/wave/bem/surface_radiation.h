@@ -33,10 +33,16 @@ enum class SurfaceKind {
   sheet  // open, both faces in the air (physics/meshing/middle_surface.h)
 };
 
+/// Quasi-static potential [m] of each mode at each triangle, mode by mode: a dense system, by far
+/// the most work.
+std::vector<double> added_mass_potentials(const TriangleMesh& mesh,
+                                          std::span<const SurfaceMode> modes, SurfaceKind kind);
+
 class SurfaceRadiation {
  public:
+  /// @param potentials what added_mass_potentials() gave for them; none: it is asked.
   SurfaceRadiation(const TriangleMesh& mesh, const Air& air, std::span<const SurfaceMode> modes,
-                   SurfaceKind kind = SurfaceKind::closed);
+                   SurfaceKind kind = SurfaceKind::closed, std::span<const double> potentials = {});
   SurfaceRadiation(SurfaceRadiation&&) = default;  // kernels_ points into shapes_: not copied
   SurfaceRadiation& operator=(SurfaceRadiation&&) = default;
 

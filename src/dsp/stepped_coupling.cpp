@@ -1,4 +1,4 @@
-#include "dsp/modal/stepped_coupling.h"
+#include "dsp/stepped_coupling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,9 +66,8 @@ void SteppedCoupling::find_bodies() {
     matrix += static_cast<std::size_t>(body.count) * body.count;
     body_of_slot_.resize(ports_.size(), static_cast<int>(b));
     for (const Named* end : ends_of[b]) {
-      const int slot = static_cast<int>(std::find(ports_.begin() + body.first, ports_.end(),
-                                                  end->port) -
-                                        ports_.begin());
+      const int slot = static_cast<int>(
+          std::find(ports_.begin() + body.first, ports_.end(), end->port) - ports_.begin());
       Contact& contact = solved_[end->contact];
       contact.end[contact.ends++] = {slot, static_cast<double>(end->sign)};
     }
@@ -83,8 +82,8 @@ double SteppedCoupling::felt(const Contact& contact) const noexcept {
   for (int e = 0; e < contact.ends; ++e) {
     const End& end = contact.end[e];
     const Body& body = bodies_[body_of_slot_[end.slot]];
-    const double* row =
-        instants_.data() + body.matrix + static_cast<std::size_t>(end.slot - body.first) * body.count;
+    const double* row = instants_.data() + body.matrix +
+                        static_cast<std::size_t>(end.slot - body.first) * body.count;
     v += end.sign * (body.count == 1 ? row[0] * forces_[body.first]
                                      : kernel_->dot(body.count, row, forces_.data() + body.first));
   }
@@ -104,8 +103,7 @@ void SteppedCoupling::solve() {
         matrix[p * body.count + q] = matrix[q * body.count + p] = body.body->instant(p, q);
   }
   for (Contact& contact : solved_) {
-    for (int e = 0; e < contact.ends; ++e)
-      forces_[contact.end[e].slot] = 0;
+    for (int e = 0; e < contact.ends; ++e) forces_[contact.end[e].slot] = 0;
   }
   for (Contact& contact : solved_) {  // what 1 N of its own does
     for (int e = 0; e < contact.ends; ++e) forces_[contact.end[e].slot] -= contact.end[e].sign;

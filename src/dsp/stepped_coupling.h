@@ -1,9 +1,10 @@
-// Contacts that push back (coupling.h), any number of them on bodies they share: a heap on a table.
-// The same equations and the same forces; but instead of responses of every port to every other
-// over the hop, bodies are stepped sample by sample with the sum of their forces. With P ports and
-// M modes a sample costs P M instead of P P kHop/2, and ports that move cost nothing more. Within a
-// sample contacts are solved by Gauss-Seidel; those whose partners no longer change are left alone.
-// SI units. Allocates in add() and solve() when there are more contacts than ever before.
+// Contacts that push back (dsp/modal/coupling.h), any number of them on bodies they share: a heap
+// on a table. The same equations and the same forces; but instead of responses of every port to
+// every other over the hop, bodies are stepped sample by sample with the sum of their forces. With
+// P ports and M modes a sample costs P M instead of P P kHop/2, and ports that move cost nothing
+// more. Within a sample contacts are solved by Gauss-Seidel; those whose partners no longer change
+// are left alone. SI units. Allocates in add() and solve() when there are more contacts than ever
+// before.
 #pragma once
 #include <vector>
 
@@ -36,9 +37,9 @@ class SteppedCoupling {
     ContactLaw* law = nullptr;
     End end[4];
     int ends = 0;
-    double mobility = 0;               // [m/s/N] of itself
-    double base = 0, asked = 0;        // [m/s] free velocity; the one that its law last saw
-    double now = 0, before = 0;        // [N] and in the sample before
+    double mobility = 0;         // [m/s/N] of itself
+    double base = 0, asked = 0;  // [m/s] free velocity; the one that its law last saw
+    double now = 0, before = 0;  // [N] and in the sample before
   };
   struct Body {
     CoupledBody* body = nullptr;
@@ -53,7 +54,7 @@ class SteppedCoupling {
   std::vector<CoupledContact> contacts_;
   std::vector<Contact> solved_;
   std::vector<Body> bodies_;
-  std::vector<int> ports_;         // per slot
+  std::vector<int> ports_;  // per slot
   std::vector<int> body_of_slot_;
   std::vector<double> velocities_, forces_;  // per slot: [m/s] without forces of the sample, [N]
   std::vector<double> instants_;
