@@ -59,6 +59,7 @@ std::vector<std::string> row_of(const PaperRow& paper, const ReproduceOptions& o
   render_options.pictures = render_options.motion_files = false;
   render_options.simulate_anew = true;
   render_options.quiet = options.quiet;
+  std::filesystem::create_directories(render_options.folder);
   const std::clock_t start = std::clock();
   render_options.hear = [](const PressureSpool&) {};
   const RenderReport report = render(scene, render_options);
