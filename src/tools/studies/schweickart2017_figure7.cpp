@@ -67,7 +67,7 @@ std::vector<std::string> row_of(const PaperRow& paper, const ReproduceOptions& o
   double motion = 0, all = 0;
   for (const StageTime& stage : report.stages) {
     if (stage.stage == "motion") motion = stage.seconds;
-    if (stage.stage == "total") all = stage.seconds;
+    all += stage.seconds;
   }
   const double per_second = all / scene.duration / rods;
   row.push_back(fmt::format("{:g}", scene.duration));
