@@ -24,8 +24,8 @@ void add_section_command(const CommandLine& line) {
       "Area, moments, torsion constant and dipole matrix of a rod's section, and a picture of how "
       "it radiates.");
   command
-      .add_option("section", arguments->section,
-                  "circle:radius=0.003, tube:radius=0.016,thickness=0.001, "
+      .add_option("shape", arguments->section,
+                  "of the section: circle:radius=0.003, tube:radius=0.016,thickness=0.001, "
                   "ellipse:half_width=0.004,half_height=0.002, "
                   "rectangle:width=0.0254,height=0.0127, or the JSON of a scene, also of polygons; "
                   "metres")

@@ -11,7 +11,7 @@ namespace {
 const std::vector<std::string> kCommands{"render",  "simulate",  "bake",      "field",    "compare",
                                          "import",  "check",     "modes",     "inspect",  "schema",
                                          "shatter", "reproduce", "materials", "transfer", "pack",
-                                         "studio",  "view",      "scenes"};
+                                         "studio",  "view",      "scenes",    "section"};
 
 TEST(CommandLine, HelpTeaches) {
   const Outcome all = run({"--help"});
@@ -64,7 +64,8 @@ TEST(CommandLine, MistakesGetCodeTwoAndAWayOut) {
       {{},
        "peal: expected a command: render, simulate, bake, pack, field, compare, import, check, "
        "scenes, modes, "
-       "transfer, inspect, schema, materials, shatter, reproduce, studio, view; `peal --help` "
+       "transfer, section, inspect, schema, materials, shatter, reproduce, studio, view; `peal "
+       "--help` "
        "explains "
        "the commands\n"},
       {{"rendr", "a.json"},

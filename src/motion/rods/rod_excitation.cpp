@@ -25,6 +25,19 @@ SoftRamp::SoftRamp(double u) {
   bend = 60 * u * (1 - u) * (1 - 2 * u);
 }
 
+SoftStop::SoftStop(double u, bool bent) {
+  u = std::clamp(u, 0.0, 1.0);
+  if (bent) {  // u^2 (1 - u)^3 / 2
+    place = u * u * (0.5 + u * (-1.5 + u * (1.5 - 0.5 * u)));
+    rate = u * (1 + u * (-4.5 + u * (6 - 2.5 * u)));
+    bend = 1 + u * (-9 + u * (18 - 10 * u));
+  } else {  // u (1 - u)^3 (1 + 3 u)
+    place = u * (1 + u * u * (-6 + u * (8 - 3 * u)));
+    rate = 1 + u * u * (-18 + u * (32 - 15 * u));
+    bend = u * (-36 + u * (96 - 60 * u));
+  }
+}
+
 RodExcitation::RodExcitation(const ObjectSpec& object, const ElasticRod& rod, RodStepper& stepper)
     : rod_(rod), stepper_(stepper), step_(stepper.settings().step) {
   force_.resize(rod.points());
@@ -75,7 +88,8 @@ void RodExcitation::add_plucks(const ObjectSpec& object) {
   }
   taken_.assign(plucks_.size(), kFree);
   from_.resize(plucks_.size());
-  held_with_.resize(plucks_.size());
+  speed_.resize(plucks_.size()), bend_.resize(plucks_.size());
+  held_with_.resize(plucks_.size()), since_.assign(plucks_.size(), 0);
 }
 
 void RodExcitation::add_paths(const ObjectSpec& object) {
@@ -126,14 +140,23 @@ void RodExcitation::pluck(double time) {
     }
     if (time >= pluck.end) continue;
     if (taken_[p] == kFree) {
+      // Where it is going by itself at the end of this step is where the hand begins.
+      from_[p] = rod_.point(pluck.point), speed_[p] = rod_.velocity(pluck.point);
+      bend_[p] = rod_.acceleration(pluck.point);
       stepper_.seize(pluck.point);
-      taken_[p] = kHolding, from_[p] = rod_.point(pluck.point);
+      taken_[p] = kHolding, since_[p] = time - step_;
     }
     const double length = pluck.end - pluck.begin;
     const SoftRamp ramp((time - pluck.begin) / length);
-    stepper_.prescribe(pluck.point, from_[p] + ramp.place * pluck.offset,
-                       ramp.rate / length * pluck.offset,
-                       ramp.bend / (length * length) * pluck.offset);
+    const double u = (time - since_[p]) / pluck.slip, s = pluck.slip;
+    const SoftStop move(u, false), turn(u, true);
+    stepper_.prescribe(
+        pluck.point,
+        from_[p] + ramp.place * pluck.offset +
+            s * (move.place * speed_[p] + s * turn.place * bend_[p]),
+        ramp.rate / length * pluck.offset + move.rate * speed_[p] + s * turn.rate * bend_[p],
+        ramp.bend / (length * length) * pluck.offset + move.bend / s * speed_[p] +
+            turn.bend * bend_[p]);
   }
 }
 

@@ -18,7 +18,8 @@ class RodExcitation {
 
   template <class Self, class Archive>
   static void state_fields(Self& self, Archive& archive) {
-    archive(self.pushing_, self.taken_, self.from_, self.held_with_);
+    archive(self.pushing_, self.taken_, self.from_, self.speed_, self.bend_, self.held_with_,
+            self.since_);
   }
 
  private:
@@ -54,11 +55,19 @@ class RodExcitation {
   bool pushing_ = true;      // some force was not 0 in the last step
   std::vector<Pluck> plucks_;
   std::vector<Moved> moved_;
-  // State of the plucks: free, holding or slipping; where they took their points; with what force
-  // they held them at last.
+  // State of the plucks: free, holding or slipping; where they took their points, which moved with
+  // this velocity and acceleration; with what force they held them at last.
   enum Grip : int { kFree, kHolding, kSlipping };
   std::vector<int> taken_;
-  std::vector<Vec3> from_, held_with_;
+  std::vector<Vec3> from_, speed_, bend_, held_with_;
+  std::vector<double> since_;  // [s]
+};
+
+/// Comes to rest at 0 from 0 between u = 0 and 1: what begins with a velocity of 1 (or, `bent`, an
+/// acceleration of 1) and no acceleration (velocity). Value and two derivatives.
+struct SoftStop {
+  SoftStop(double u, bool bent);
+  double place, rate, bend;
 };
 
 /// From rest at 0 to rest at 1 without a jump of the acceleration: value and two derivatives.

@@ -11,10 +11,10 @@
 namespace peal {
 namespace {
 
-constexpr double kBlock = 0.05;  // [s] of motion at a time
+constexpr double kMotionBlock = 0.05;  // [s] of motion at a time
 
 /// Adds to samples on both sides of a time that lies between them.
-void add(std::vector<double>& out, double sample, double value) {
+void add_between(std::vector<double>& out, double sample, double value) {
   const double below = std::floor(sample), part = sample - below;
   const auto n = static_cast<std::ptrdiff_t>(below);
   if (n < 0 || n + 1 >= static_cast<std::ptrdiff_t>(out.size())) return;
@@ -43,7 +43,7 @@ RodProbe probe_rod(const Scene& scene, const RodProbePlace& place) {
   std::vector<Vec3> last(static_cast<std::size_t>(rod->points()));  // accelerations
   Vec3 speed;
   const std::unique_ptr<Motion> motion = make_motion(scene);
-  for (double t = kBlock; t < scene.duration + kBlock; t += kBlock) {
+  for (double t = kMotionBlock; t < scene.duration + kMotionBlock; t += kMotionBlock) {
     const MotionBlock& block = motion->step(t);
     for (const ShapeSamples& shape : block.shapes) {
       if (shape.object != place.object || shape.knots.empty()) continue;
@@ -75,9 +75,9 @@ RodProbe probe_rod(const Scene& scene, const RodProbePlace& place) {
           const double p = weight * (e1 * (section.d11 * j1 + section.d12 * j2) +
                                      e2 * (section.d12 * j1 + section.d22 * j2));
           const double now = static_cast<double>(sample) - 0.5;
-          add(out.full, now + rate * distance / c, p);
-          add(out.at_once, now + rate * way / c, p);
-          add(out.round, now + rate * distance / c, weight * round * (e1 * j1 + e2 * j2));
+          add_between(out.full, now + rate * distance / c, p);
+          add_between(out.at_once, now + rate * way / c, p);
+          add_between(out.round, now + rate * distance / c, weight * round * (e1 * j1 + e2 * j2));
         }
     }
   }

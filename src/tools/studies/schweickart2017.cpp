@@ -15,13 +15,13 @@
 namespace peal::schweickart2017 {
 namespace {
 
-struct Part {
+struct RodPart {
   PartDescription description;
   std::string (*make)(const ReproduceOptions&);
 };
 
-const std::vector<Part>& all_parts() {
-  static const std::vector<Part> parts{
+const std::vector<RodPart>& all_rod_parts() {
+  static const std::vector<RodPart> parts{
       {{"fig4", "what sections send out in each direction"}, make_figure4},
       {{"fig7", "scenes: seconds of computing for a second of sound"}, make_figure7},
       {{"fig8", "spectra of the rectangular rod, struck on two sides"}, make_figure8},
@@ -30,7 +30,7 @@ const std::vector<Part>& all_parts() {
   return parts;
 }
 
-constexpr const char* kCannot =
+constexpr const char* kRodsCannot =
     "## What cannot be compared\n\n"
     "- The recordings are not published: neither the thin lines of Fig. 8 nor the upper half of "
     "Fig. 9 can be drawn.\n"
@@ -47,7 +47,7 @@ constexpr const char* kCannot =
 const std::vector<PartDescription>& parts() {
   static const std::vector<PartDescription> descriptions = [] {
     std::vector<PartDescription> out;
-    for (const Part& part : all_parts()) out.push_back(part.description);
+    for (const RodPart& part : all_rod_parts()) out.push_back(part.description);
     return out;
   }();
   return descriptions;
@@ -75,7 +75,7 @@ std::filesystem::path reproduce(const ReproduceOptions& options) {
       thread_limit(), thread_limit() == 1 ? "" : "s",
       options.quick ? " **Short stretches of sound (--quick): for trials, not for comparison.**"
                     : "");
-  for (const Part& part : all_parts()) {
+  for (const RodPart& part : all_rod_parts()) {
     const std::string& name = part.description.name;
     const bool wanted = options.only.empty() || std::find(options.only.begin(), options.only.end(),
                                                           name) != options.only.end();
@@ -83,7 +83,7 @@ std::filesystem::path reproduce(const ReproduceOptions& options) {
         wanted ? part.make(options) + "\n" : fmt::format("(`{}` was not asked for.)\n\n", name);
   }
   const std::filesystem::path path = options.folder / "summary.md";
-  write_file_atomically(path, summary + kCannot);
+  write_file_atomically(path, summary + kRodsCannot);
   return path;
 }
 

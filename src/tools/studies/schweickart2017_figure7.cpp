@@ -59,6 +59,7 @@ std::vector<std::string> row_of(const PaperRow& paper, const ReproduceOptions& o
   render_options.pictures = render_options.motion_files = false;
   render_options.simulate_anew = true;
   render_options.quiet = options.quiet;
+  std::filesystem::create_directories(render_options.folder);
   const std::clock_t start = std::clock();
   render_options.hear = [](const PressureSpool&) {};
   const RenderReport report = render(scene, render_options);
@@ -66,7 +67,7 @@ std::vector<std::string> row_of(const PaperRow& paper, const ReproduceOptions& o
   double motion = 0, all = 0;
   for (const StageTime& stage : report.stages) {
     if (stage.stage == "motion") motion = stage.seconds;
-    if (stage.stage == "total") all = stage.seconds;
+    all += stage.seconds;
   }
   const double per_second = all / scene.duration / rods;
   row.push_back(fmt::format("{:g}", scene.duration));

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "base/constants.h"
 #include "motion/rigid/rigid_motion.h"
 #include "motion/rods/rod_world.h"
 #include "scene/load.h"
@@ -14,10 +14,8 @@
 namespace peal {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 /// Along x, without gravity; `rod` are the settings, `shape` further fields of the shape.
-Scene scene_with(const std::string& rod, int points = 31, double loss = 0) {
+Scene excited_scene(const std::string& rod, int points = 31, double loss = 0) {
   const std::string text =
       R"({"peal": 1, "duration": 1, "listeners": [{"name": "ear", "position": [0, 1, 1]}],
     "materials": {"hard": {"young": 2e11, "poisson": 0.3, "density": 8000, "loss_factor": )" +
@@ -55,7 +53,7 @@ struct Running {
 
 TEST(RodExcitation, AllOfAnImpulseArrivesHoweverShortTheBlow) {
   // The object is turned by 90 degrees about y: its x is the world's -z.
-  const Scene scene = scene_with(R"({"strikes": [
+  const Scene scene = excited_scene(R"({"strikes": [
     {"at": 0.31, "time": 0.0100031, "impulse": 0.02, "duration": 1e-6, "direction": [0, -1, 0]},
     {"at": 0.77, "time": 0.0100031, "impulse": 0.03, "duration": 3.7e-4, "direction": [0, -1, 0]},
     {"at": 1, "time": 0.02, "impulse": 0.01, "duration": 0.005, "direction": [1, 0, 0]}]})");
@@ -72,10 +70,10 @@ TEST(RodExcitation, AllOfAnImpulseArrivesHoweverShortTheBlow) {
 // then it swings around its straight line at the frequency of its first mode.
 TEST(RodExcitation, AClampedBarIsPluckedAndSings) {
   const double d = 1e-5;
-  const Scene scene = scene_with(R"({"supports": [{"kind": "clamp", "at": 0}, {"kind": "clamp",
+  const Scene scene = excited_scene(R"({"supports": [{"kind": "clamp", "at": 0}, {"kind": "clamp",
     "at": 1}], "plucks": [{"at": 0.5, "time": 0.4, "pull": 0.3999, "slip": 1e-4,
     "offset": [0, 1e-5, 0]}], "drag": 60})",
-                                 61);
+                                    61);
   Running run(scene);
   run.until(0.399);
   const int middle = 30;
@@ -110,10 +108,10 @@ TEST(RodExcitation, AClampedBarIsPluckedAndSings) {
 // A force F = E A (stretch - 1) draws it; its waves go along with sqrt(F / mass of a metre).
 TEST(RodExcitation, AStretchedWireSingsHigher) {
   // Thin against its length: 0.5 m at 1 % is a string of 2.5e4 N with some stiffness.
-  const Scene scene = scene_with(R"({"stretch": 1.01, "supports": [{"kind": "pin", "at": 0},
+  const Scene scene = excited_scene(R"({"stretch": 1.01, "supports": [{"kind": "pin", "at": 0},
     {"kind": "pin", "at": 1}], "plucks": [{"at": 0.5, "time": 0.03, "pull": 0.0299, "slip": 1e-3,
     "offset": [0, 1e-5, 0]}], "drag": 20})",
-                                 41);
+                                    41);
   Running run(scene);
   EXPECT_NEAR(run.rod().energy().stretch, 0.5 * 2e11 * kPi * 4e-6 * 1e-4 * 0.5 / 1.01, 1e-6);
   run.until(0.035);
@@ -145,7 +143,7 @@ TEST(RodExcitation, AStretchedWireSingsHigher) {
 }
 
 TEST(RodExcitation, AClampIsMovedAlongItsPathFromRestToRest) {
-  const Scene scene = scene_with(R"({"supports": [{"kind": "clamp", "at": 0, "path": [
+  const Scene scene = excited_scene(R"({"supports": [{"kind": "clamp", "at": 0, "path": [
     {"time": 0.01, "offset": [0, 0, 0]}, {"time": 0.06, "offset": [0, 0.004, 0.002]}]}],
     "drag": 400})");
   Running run(scene);
@@ -166,7 +164,7 @@ TEST(RodExcitation, AClampIsMovedAlongItsPathFromRestToRest) {
 TEST(RodExcitation, WhatCannotBeIsNamed) {
   const auto says = [](const char* rod, const char* sentence) {
     try {
-      const Scene scene = scene_with(rod);
+      const Scene scene = excited_scene(rod);
       Running run(scene);
       FAIL() << rod;
     } catch (const SceneError& error) {
