@@ -9,7 +9,7 @@
 // of the way. The force is held over a sub-step h; modes and rigid bodies answer exactly, and the
 // energy of the spring goes by its chord slope: rigid bodies, modes, springs and heat together keep
 // their energy at any h. docs/theory/impacts.md.
-// After construction nothing allocates, locks or throws.
+// After construction nothing but reserve() allocates, locks or throws.
 #pragma once
 #include <vector>
 
