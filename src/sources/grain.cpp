@@ -4,12 +4,12 @@
 
 #include "base/error.h"
 #include "emission/grain_emitter.h"
+#include "emission/place_memory.h"
 #include "emission/resonator_pool.h"
 #include "io/schema/container_types.h"
 #include "motion/grains/grain_roster.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
-#include "sources/hit_grid.h"
 
 namespace peal {
 namespace {
@@ -159,7 +159,7 @@ class GrainSource final : public Source {
     Hit push;
     push.time = hit.time;
     push.duration = emitters_->made[crowd]->pair(pair).duration(hit.speed);
-    push.point = on_hit_grid(to_body(pose, blow.place));
+    push.point = on_place_grid(to_body(pose, blow.place));
     push.impulse = rotate_back(pose.rotation, -blow.impulse * blow.normal);
     push.mechanism = mechanism_;
     resonator->hit(push);

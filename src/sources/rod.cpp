@@ -1,13 +1,13 @@
 #include "sources/rod.h"
 
 #include "base/error.h"
+#include "emission/place_memory.h"
 #include "emission/resonator_pool.h"
 #include "emission/tape_pool.h"
 #include "io/schema/container_types.h"
 #include "scene/mix.h"
 #include "sources/click_settings.h"
 #include "sources/contact_of_impact.h"
-#include "sources/hit_grid.h"
 
 namespace peal {
 namespace {
@@ -50,7 +50,7 @@ class RodSource final : public Source {
       const Pose pose = ensemble_->track(push.object).pose_at(push.time);
       Hit hit;
       hit.time = push.time - push.duration / 2, hit.duration = push.duration;
-      hit.point = on_hit_grid(to_body(pose, {push.point[0], push.point[1], push.point[2]}));
+      hit.point = on_place_grid(to_body(pose, {push.point[0], push.point[1], push.point[2]}));
       hit.impulse = rotate_back(pose.rotation,
                                 gain * Vec3{push.impulse[0], push.impulse[1], push.impulse[2]});
       hit.mechanism = mechanism_;

@@ -5,6 +5,7 @@
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
 #include "render/take_stage.h"
+#include "sources/rebound.h"
 #include "support/rendered.h"
 
 namespace peal {
@@ -107,18 +108,20 @@ TEST_F(Tapes, AKilledSimulationGoesOnFromItsCheckpoint) {
     out.writers = radiators(scene);
     return out;
   };
+  ModesLibrary library;
+  const auto law = rebound_of_bodies(scene, library);
   struct Killed {};
   EXPECT_THROW(simulate_take(
                    scene,
                    [](double part) {
                      if (part > 0.5) throw Killed();
                    },
-                   {}, recording()),
+                   law, recording()),
                Killed);
   ASSERT_TRUE(std::filesystem::exists(fresh.path() / ".motion.checkpoint"));
   double first = -1;
   const Take take = simulate_take(
-      scene, [&](double part) { first = first < 0 ? part : first; }, {}, recording());
+      scene, [&](double part) { first = first < 0 ? part : first; }, law, recording());
   EXPECT_GT(first, 0.4) << "it began where the other had stopped";
   const Take whole = read_take_file(folder_.path() / kTakeName);
   EXPECT_EQ(take.tape_bytes, whole.tape_bytes);
