@@ -244,6 +244,23 @@ TEST_F(KeysOfFields, WhatNobodyUsesAndNamesOfMaterialsDecideNothing) {
   EXPECT_EQ(words(before.differing(SceneKeys(*load(scene)))), words(Decides::nothing));
 }
 
+// What materials lose is heard of rigid bodies; rods move otherwise with it.
+TEST_F(KeysOfFields, LossesOfMaterialsDecideTheMotionOfRodsAlone) {
+  const auto with_loss = [](Json scene, double loss) {
+    scene["materials"]["lossy"] = {{"like", "steel"}, {"loss_factor", loss}};
+    for (Json& object : scene["objects"]) object["material"] = "lossy";
+    return scene;
+  };
+  const auto motions = [&](const Json& scene) {
+    return std::pair(motion_key(*load(with_loss(scene, 1e-3))),
+                     motion_key(*load(with_loss(scene, 2e-3))));
+  };
+  const auto [rigid, of_other_loss] = motions(scenes_[0]);
+  EXPECT_EQ(rigid, of_other_loss);
+  const auto [rods, rods_of_other_loss] = motions(test::with_defaults(test::kMatterSample));
+  EXPECT_NE(rods, rods_of_other_loss);
+}
+
 TEST_F(KeysOfFields, FilesCountByTheirContent) {
   Json scene = scenes_[0];
   scene["objects"][4]["shape"] = {{"kind", "mesh"}, {"file", "one.obj"}};

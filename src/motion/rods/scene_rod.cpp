@@ -24,6 +24,11 @@ Vec3 centre_of(const ElasticRod& rod) {
 
 }  // namespace
 
+double viscous_of(const Scene& scene, const ObjectSpec& object) {
+  const double loss = loss_factor_at(scene.material(object.material).damping, kLossFrequency);
+  return object.rod.viscous.value_or(loss / (2 * kPi * kLossFrequency));
+}
+
 RodSection section_of(const RodOutline& outline) {
   if (const auto* s = std::get_if<CircleOutline>(&outline)) return circle_section(s->radius);
   if (const auto* s = std::get_if<TubeOutline>(&outline))
@@ -98,8 +103,7 @@ RodStepSettings step_settings(const Scene& scene, const ObjectSpec& object) {
   settings.step = 1 / scene.motion.rod_rate;
   settings.gravity = scene.motion.gravity;
   settings.drag = object.rod.drag;
-  const double loss = loss_factor_at(scene.material(object.material).damping, kLossFrequency);
-  settings.viscous = object.rod.viscous.value_or(loss / (2 * kPi * kLossFrequency));
+  settings.viscous = viscous_of(scene, object);
   return settings;
 }
 

@@ -9,6 +9,8 @@ namespace peal {
 
 /// The rod itself, at rest in its shape and placed by its object, moving as the object does.
 std::unique_ptr<ElasticRod> make_rod(const Scene& scene, const ObjectSpec& object);
+/// [s] beta of Kelvin-Voigt: as the object says, or from the loss factor of its material.
+double viscous_of(const Scene& scene, const ObjectSpec& object);
 /// [s] `step`.
 RodStepSettings step_settings(const Scene& scene, const ObjectSpec& object);
 void add_supports(const ObjectSpec& object, const ElasticRod& rod, RodStepper& stepper);

@@ -7,9 +7,11 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/state_bytes.h"
 #include "motion/checkpoint.h"
 #include "motion/compose/make_motion.h"
+#include "motion/rods/scene_rod.h"
 #include "motion/take/event_tape.h"
 #include "motion/take/shape_tape.h"
 #include "motion/take/take_motion.h"
@@ -40,7 +42,13 @@ void compare_mass(const TakeBody& body, const TakeBody& object,
 }  // namespace
 
 std::string motion_key(const Scene& scene) {
-  return fmt::format("{}-{}", kMotionVersion, scene_key(scene, Decides::motion).hex());
+  std::string key = fmt::format("{}-{}", kMotionVersion, scene_key(scene, Decides::motion).hex());
+  // What a material loses is only heard of rigid bodies, but decides how rods move.
+  Hasher rods;
+  bool any = false;
+  for (const ObjectSpec& object : scene.objects)
+    if (object.body == BodyKind::rod) rods.add(viscous_of(scene, object)), any = true;
+  return any ? key + "-" + rods.result().hex() : key;
 }
 
 bool made_by_this_version(const std::string& motion_key) {

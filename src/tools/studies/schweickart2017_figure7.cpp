@@ -74,7 +74,7 @@ std::vector<std::string> row_of(const PaperRow& paper, const ReproduceOptions& o
   row.push_back(fmt::format("{:.3g}", per_second));
   row.push_back(fmt::format("{:.3g}", processor));
   row.push_back(fmt::format("{:.0f} %", 100 * motion / all));
-  row.push_back(fmt::format("{:.0f}", paper.seconds / per_second));
+  row.push_back(fmt::format("{:.3g}", paper.seconds / per_second));
   return row;
 }
 
