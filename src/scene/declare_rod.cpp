@@ -140,7 +140,7 @@ Record<RodPluck> rod_pluck_record() {
       .required()
       .number("pull", &RodPluck::pull, Range{1e-4, 60}, "s", "How long it is held before that.")
       .number("slip", &RodPluck::slip, Range{1e-6, 1}, "s",
-              "How long it takes to slip off, and to stop what moves: soft fingers are slow.")
+              "How long it takes to slip off and, at most 0.5 ms, to stop what moves.")
       .field("offset", &RodPluck::offset, vector({-10, 10}, "m"),
              "How far it is taken from where it is then, in the frame of the shape.")
       .required();

@@ -10,6 +10,8 @@
 namespace peal {
 namespace {
 
+constexpr double kLongestStop = 5e-4;  // [s] in more time what is caught would swing far out
+
 /// Of a half-sine push of 1 N s, what it has given until t after its beginning.
 double given(double t, double duration) {
   const double u = std::clamp(t / duration, 0.0, 1.0);
@@ -148,7 +150,7 @@ void RodExcitation::pluck(double time) {
     }
     const double length = pluck.end - pluck.begin;
     const SoftRamp ramp((time - pluck.begin) / length);
-    const double u = (time - since_[p]) / pluck.slip, s = pluck.slip;
+    const double s = std::min(pluck.slip, kLongestStop), u = (time - since_[p]) / s;
     const SoftStop move(u, false), turn(u, true);
     stepper_.prescribe(
         pluck.point,
