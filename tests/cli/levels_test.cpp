@@ -17,7 +17,7 @@ struct Level {
   double peak, laeq, efficiency;  // [dB], [dB], 1
 };
 
-std::string output_of(const std::string& command) {
+std::string printed_by(const std::string& command) {
   std::string out;
   FILE* pipe = popen(command.c_str(), "r");
   std::array<char, 256> part;
@@ -60,7 +60,7 @@ TEST(LevelsPage, SaysWhatIsRendered) {
   for (const auto& [name, event] : again) {
     ASSERT_TRUE(page.contains(event)) << event;
     const std::string said =
-        output_of(fmt::format("PEAL_CACHE='{}' python3 '{}/scripts/write-levels' '{}' {}",
+        printed_by(fmt::format("PEAL_CACHE='{}' python3 '{}/scripts/write-levels' '{}' {}",
                               (folder / "cache").string(), PEAL_SOURCE_DIR, program_path(), name));
     Level got{};
     double energy = 0;

@@ -89,7 +89,7 @@ TEST(Transfer, TheSameBytesForAnyNumberOfThreads) {
 TEST(Transfer, BothMethodsAgreeWithinADecibel) {
   const Folder folder;
   const auto by = [&](const std::string& method) {
-    return run({"transfer", "box:size=0.1x0.02x0.03", "-m", "pine", "-n", "2", "--method", method,
+    return run({"transfer", "box:size=0.1x0.02x0.03", "-m", "concrete", "-n", "2", "--method", method,
                 "-q", "--no-cache", "--no-pictures", "-o", folder / method});
   };
   const Outcome time = by("time"), bem = by("bem");
@@ -174,7 +174,7 @@ TEST(Transfer, WrongWordsAndFilesEndInSentences) {
   says({"transfer", "coin", "--to", "nan"}, "--to: expected 20 to 192000");
   says({"transfer", "coin", "--quality", "draft", "--no-cache", "--to", "1000", "-o", out},
        "coin has no modes below 1000 Hz; the lowest is at 12");
-  says({"transfer", "box:size=0.1x0.02x0.03", "-m", "pine", "--quality", "draft", "--no-cache",
+  says({"transfer", "box:size=0.1x0.02x0.03", "-m", "concrete", "--quality", "draft", "--no-cache",
         "--method", "bem", "-o", out},
        "use a higher --quality or --method time");
   says(transfer_words(out, {"--points", folder / "none.csv"}), "none.csv");

@@ -129,6 +129,10 @@ inline Json full_scene() {
   joint["at"] = {0, 0, 0}, joint["to"] = {0, 0.5, 0};
   scene["listeners"][0]["position"] = {0, 50, 0};
   scene["grains"][0]["position"] = {0, 20, 0}, scene["grains"][0]["name"] = "crowd";
+  for (Json& object : scene["objects"]) {  // what is moved by hand begins where it is
+    Json& support = object["rod"]["supports"][0];
+    support["kind"] = "pin", support["path"][0]["offset"] = {0, 0, 0};
+  }
   Json& keyframe = scene["listeners"][0]["path"][0];
   keyframe["position"] = {0, 50, 1};
   keyframe["look"] = {1, 0, 0}, keyframe["up"] = {0, 1, 0};

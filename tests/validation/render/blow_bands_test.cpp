@@ -160,11 +160,14 @@ const Thing kPlate{R"({"kind": "bowl", "radius": 0.12, "height": 0.022, "thickne
                    15,
                    40e3};
 const Thing kCoin{R"({"kind": "coin"})", "cupronickel", "granite", 0.1, 30, 200e3};
+const Thing kBar{
+    R"({"kind": "bar", "size": [0.2, 0.01, 0.02]})", "aluminium", "concrete", 0.2, 60, 80e3};
 
 TEST(BandsOfABlow, Bowl) { expect_equal_bands(kBowl, 10); }
 TEST(BandsOfABlow, Mug) { expect_equal_bands(kMug, 6); }
 TEST(BandsOfABlow, Plate) { expect_equal_bands(kPlate, 8); }
 TEST(BandsOfABlow, Coin) { expect_equal_bands(kCoin, 1); }
+TEST(BandsOfABlow, Bar) { expect_equal_bands(kBar, 6); }
 
 }  // namespace
 }  // namespace peal

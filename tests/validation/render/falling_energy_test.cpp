@@ -88,8 +88,9 @@ TEST(Energy, BarLandingOnAnEndAndThenOnTheOther) {
   for (double angle : {3.0, 20.0, 60.0}) {
     const Energies e = drop(bar(0.2, angle, "[0, 0, 1]", "undamped"), 0.4);
     EXPECT_GE(e.impacts, 2u);
-    // Steep bars are hit along themselves, where they hardly give way.
-    EXPECT_GT(e.modal, (angle < 45 ? 0.05 : 0.005) * e.start) << angle;
+    // Steep bars are hit along themselves, where they hardly give way. How much is right for a
+    // corner, where a third of it goes into modes above hearing: BandsOfABlow.Bar.
+    EXPECT_GT(e.modal, (angle < 45 ? 0.03 : 0.005) * e.start) << angle;
     EXPECT_LT(e.modal + e.rigid, 1.001 * e.start) << angle;
   }
 }
