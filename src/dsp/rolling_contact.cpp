@@ -3,8 +3,8 @@
 namespace peal {
 
 double RollingContact::force(int n, double free, double mobility) noexcept {
-  trial_ = solve_rolling(spring_, compression_, free, mobility, step_, profile_change_[n],
-                         trial_.force);
+  trial_ =
+      solve_rolling(spring_, compression_, free, mobility, step_, profile_change_[n], trial_.force);
   return trial_.force;
 }
 

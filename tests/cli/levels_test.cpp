@@ -61,7 +61,7 @@ TEST(LevelsPage, SaysWhatIsRendered) {
     ASSERT_TRUE(page.contains(event)) << event;
     const std::string said =
         printed_by(fmt::format("PEAL_CACHE='{}' python3 '{}/scripts/write-levels' '{}' {}",
-                              (folder / "cache").string(), PEAL_SOURCE_DIR, program_path(), name));
+                               (folder / "cache").string(), PEAL_SOURCE_DIR, program_path(), name));
     Level got{};
     double energy = 0;
     const std::size_t colon = said.find(": peak");

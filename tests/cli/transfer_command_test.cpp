@@ -89,8 +89,8 @@ TEST(Transfer, TheSameBytesForAnyNumberOfThreads) {
 TEST(Transfer, BothMethodsAgreeWithinADecibel) {
   const Folder folder;
   const auto by = [&](const std::string& method) {
-    return run({"transfer", "box:size=0.1x0.02x0.03", "-m", "concrete", "-n", "2", "--method", method,
-                "-q", "--no-cache", "--no-pictures", "-o", folder / method});
+    return run({"transfer", "box:size=0.1x0.02x0.03", "-m", "concrete", "-n", "2", "--method",
+                method, "-q", "--no-cache", "--no-pictures", "-o", folder / method});
   };
   const Outcome time = by("time"), bem = by("bem");
   ASSERT_EQ(time.code, 0) << time.all();

@@ -34,7 +34,8 @@ class CoupledBody {
   /// moves on by one hop.
   virtual void drive(int port, double scale, const double* force) noexcept = 0;
 
-  // The same sample by sample, where many contacts share bodies (dsp/stepped_coupling.h). May allocate.
+  // The same sample by sample, where many contacts share bodies (dsp/stepped_coupling.h). May
+  // allocate.
 
   /// The coming hop, with these ports in this order: slots 0, 1, ...
   virtual void begin_steps(std::span<const int> ports) = 0;

@@ -129,12 +129,12 @@ void ModalBank::add_ways(const StepKernel& kernel, const double* period, double*
   for (int k = 0; k < strike_count_; ++k) {
     const Strike& strike = strikes_[k];
     const StrikeModes modes = modes_of(strike);
-    kernel.strike(padded_,
-                  {modes.part_re, modes.part_im, modes.part_size, modes.gain_re, modes.gain_im,
-                   modes.turn_re, modes.turn_im, modes.shape, strike.force, strike.count,
-                   strike.parts},
-                  period, rows + static_cast<std::ptrdiff_t>(strike.first) * padded_,
-                  from_re_.data(), from_im_.data());
+    kernel.strike(
+        padded_,
+        {modes.part_re, modes.part_im, modes.part_size, modes.gain_re, modes.gain_im, modes.turn_re,
+         modes.turn_im, modes.shape, strike.force, strike.count, strike.parts},
+        period, rows + static_cast<std::ptrdiff_t>(strike.first) * padded_, from_re_.data(),
+        from_im_.data());
     const int end = strike.first + strike.count;
     // The row of the end itself has it already: on from there.
     for (int i = 0; i < padded_; ++i) {
@@ -156,8 +156,7 @@ void ModalBank::add_driven(const double* re, const double* im) noexcept {
     drive_count_ = 0;
     driven_ = true;
   }
-  for (int i = 0; i < std::min(modes_, heard_); ++i)
-    driven_re_[i] += re[i], driven_im_[i] += im[i];
+  for (int i = 0; i < std::min(modes_, heard_); ++i) driven_re_[i] += re[i], driven_im_[i] += im[i];
 }
 
 void ModalBank::drive(const BankDrive& drive) noexcept {

@@ -55,7 +55,9 @@ class RigidPorts final : public CoupledBody {
     changed_ = false;
   }
 
-  void begin_steps(std::span<const int> ports) override { stepped_.assign(ports.begin(), ports.end()); }
+  void begin_steps(std::span<const int> ports) override {
+    stepped_.assign(ports.begin(), ports.end());
+  }
   double instant(int to, int from) noexcept override {
     return step_ / 2 * along(port_[stepped_[to]], port_[stepped_[from]]);
   }

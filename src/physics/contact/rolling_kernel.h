@@ -83,8 +83,8 @@ struct Law {
     if (d0 > 0 && std::abs(x) <= 0.01 * d0) {
       // What hardly moves: ((1 + u)^2.5 - 1) / (2.5 u) as its series, u = x/d0.
       const double u = x * inverse0, held = stiffness * d0 * b;
-      return {held * (1 + u * (0.75 + u * (0.125 + u * (-0.015625 +
-                                                        u * (0.0046875 - u * 0.001953125))))),
+      return {held * (1 + u * (0.75 +
+                               u * (0.125 + u * (-0.015625 + u * (0.0046875 - u * 0.001953125))))),
               held * inverse0 *
                   (0.75 + u * (0.25 + u * (-0.046875 + u * (0.01875 - u * 0.009765625))))};
     }

@@ -90,8 +90,7 @@ std::string material_text(const std::string& name) {
   row("group", entry->group);
   if (!entry->aliases.empty()) row("other names", joined(entry->aliases));
   row("young", fmt::format("{} GPa", gigapascals(m.young)));
-  if (m.young_across > 0)
-    row("young across", fmt::format("{} GPa", gigapascals(m.young_across)));
+  if (m.young_across > 0) row("young across", fmt::format("{} GPa", gigapascals(m.young_across)));
   row("poisson", fmt::format("{}", m.poisson));
   row("density", fmt::format("{} kg/m^3", m.density));
   row("speed in a bar", fmt::format("{:.0f} m/s", bar_speed(m)));

@@ -61,7 +61,8 @@ void check_modes_request(BodySoundRequest& r, const Key& key, const Yes& damping
       material;
   EXPECT_EQ(counted(key, young, poisson, density), Yes(3, true));
   EXPECT_EQ(counted(key, name, restitution, friction, making), Yes(4, false));
-  EXPECT_EQ(counted(key, across, grain.x, grain.z), (Yes{true, false, false}));  // where there is one
+  EXPECT_EQ(counted(key, across, grain.x, grain.z),
+            (Yes{true, false, false}));  // where there is one
   across = 1e9, grain = {1, 0, 1};
   EXPECT_EQ(counted(key, across, grain.x, grain.z), Yes(3, true));
   across = 0, grain = {};

@@ -89,7 +89,7 @@ TEST(Energy, BarLandingOnAnEndAndThenOnTheOther) {
     const Energies e = drop(bar(0.2, angle, "[0, 0, 1]", "undamped"), 0.4);
     EXPECT_GE(e.impacts, 2u);
     // Steep bars are hit along themselves, where they hardly give way. How much is right for a
-    // corner, where a third of it goes into modes above hearing: BandsOfABlow.Bar.
+    // corner, which gives way through modes above hearing, too: BandsOfABlow.Bar.
     EXPECT_GT(e.modal, (angle < 45 ? 0.03 : 0.005) * e.start) << angle;
     EXPECT_LT(e.modal + e.rigid, 1.001 * e.start) << angle;
   }
