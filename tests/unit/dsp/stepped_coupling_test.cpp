@@ -108,6 +108,55 @@ TEST(SteppedCoupling, FeelsBlows) { EXPECT_LT(difference({.strikes = true}, 12),
 // Responses take a point where it is in the middle of the hop, steps where it is.
 TEST(SteppedCoupling, FollowsPointsThatMove) { EXPECT_LT(difference({.moves = true}, 6), 0.02); }
 
+// Nothing is pressed and no mode loses anything: masses fly against a plate and are thrown back,
+// some of them again and again while it rings.
+double energy_of_storm(int hops, double loss, double& modes_at_end) {
+  constexpr int kStorm = 14;
+  std::vector<Complex<double>> poles = poles_of_plate();
+  for (Complex<double>& pole : poles) pole.re = 0;
+  std::vector<ModalBank> banks;
+  banks.emplace_back(poles, kHeapRate, 0);
+  BankPorts ports(banks, kStorm);
+  std::deque<MassBody> masses;
+  std::deque<RollingContact> laws;
+  for (int c = 0; c < kStorm; ++c) {
+    masses.emplace_back(0.002 + 0.001 * c, 0, kHeapRate);
+    laws.emplace_back(HertzSpring{2e8, loss}, kHeapRate, -1e-6 * c);
+    masses.back().set_velocity(0.02 + 0.01 * (c % 4));
+    ports.set_shape(c, Heap::shape(c, 0));
+  }
+  const auto energy = [&](double& modes) {
+    modes = 0;
+    for (int i = 0; i < kHeapModes; ++i) modes += 0.5 * std::norm(banks[0].amplitude(i));
+    double sum = modes;
+    for (const MassBody& mass : masses)
+      sum += 0.5 * mass.mass() * mass.velocity() * mass.velocity();
+    for (const RollingContact& law : laws)
+      sum += 0.4 * 2e8 * std::pow(std::max(law.compression(), 0.0), 2.5);
+    return sum;
+  };
+  SteppedCoupling stepped;
+  const double start = energy(modes_at_end);
+  double most = start;
+  for (int hop = 0; hop < hops; ++hop) {
+    stepped.clear();
+    for (int c = 0; c < kStorm; ++c) stepped.add({&masses[c], 0, &ports, c, &laws[c]});
+    stepped.solve();
+    banks[0].render(nullptr);
+    const double now = energy(modes_at_end);
+    EXPECT_LE(now, most * (1 + 1e-6)) << hop;
+    most = now;
+  }
+  return most / start;
+}
+
+TEST(SteppedCoupling, EnergyNeverGrowsAndIsKeptWithoutLoss) {
+  double modes = 0;
+  EXPECT_NEAR(energy_of_storm(40, 0, modes), 1, 1e-5);
+  EXPECT_GT(modes, 1e-6) << "the plate must ring";
+  EXPECT_LT(energy_of_storm(40, 0.5, modes), 0.999);
+}
+
 TEST(SteppedCoupling, WhatIsHeardOfManyIsTheSumOfTheirForces) {
   Heap heap;
   SteppedCoupling stepped;
