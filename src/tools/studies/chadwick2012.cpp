@@ -1,14 +1,13 @@
 #include "tools/studies/chadwick2012.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/files/atomic_file.h"
 #include "base/parallel.h"
 #include "tools/studies/chadwick2012_parts.h"
+#include "tools/studies/study_folder.h"
 
 namespace peal::chadwick2012 {
 namespace {
@@ -61,18 +60,9 @@ const std::vector<PartDescription>& parts() {
 }
 
 std::filesystem::path reproduce(const ReproduceOptions& options) {
-  for (const std::string& name : options.only) {
-    std::vector<std::string> names;
-    for (const PartDescription& part : parts()) names.push_back(part.name);
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      fail("chadwick2012 has no part '{}'; it has {}", name, fmt::join(names, ", "));
-  }
-  std::error_code problem;
-  std::filesystem::create_directories(options.folder, problem);
-  if (problem || !std::filesystem::is_directory(options.folder))
-    fail("the folder '{}' for the results cannot be made: {}; choose another one",
-         options.folder.string(), problem ? problem.message() : "there is a file of this name");
-
+  std::vector<std::string> names;
+  for (const PartDescription& part : parts()) names.push_back(part.name);
+  begin_study("chadwick2012", names, options.only, options.folder);
   std::string summary = fmt::format(
       "# Chadwick, Zheng & James 2012, repeated\n\n\"Precomputed Acceleration Noise for Improved "
       "Rigid-Body Sound\", ACM Transactions on Graphics 31(4). Ours on {} thread{}.{}\n\n",

@@ -1,16 +1,15 @@
 #include "tools/studies/schweickart2017.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/files/atomic_file.h"
 #include "base/parallel.h"
 #include "scene/load.h"
 #include "sources/kinds.h"
 #include "tools/studies/schweickart2017_parts.h"
+#include "tools/studies/study_folder.h"
 
 namespace peal::schweickart2017 {
 namespace {
@@ -58,17 +57,9 @@ Scene paper_scene(const ReproduceOptions& options, const std::string& name) {
 }
 
 std::filesystem::path reproduce(const ReproduceOptions& options) {
-  for (const std::string& name : options.only) {
-    std::vector<std::string> names;
-    for (const PartDescription& part : parts()) names.push_back(part.name);
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      fail("schweickart2017 has no part '{}'; it has {}", name, fmt::join(names, ", "));
-  }
-  std::error_code problem;
-  std::filesystem::create_directories(options.folder, problem);
-  if (problem || !std::filesystem::is_directory(options.folder))
-    fail("the folder '{}' for the results cannot be made: {}; choose another one",
-         options.folder.string(), problem ? problem.message() : "there is a file of this name");
+  std::vector<std::string> names;
+  for (const PartDescription& part : parts()) names.push_back(part.name);
+  begin_study("schweickart2017", names, options.only, options.folder);
   std::string summary = fmt::format(
       "# Schweickart, James & Marschner 2017, repeated\n\n\"Animating Elastic Rods with Sound\", "
       "ACM Transactions on Graphics 36(4). Ours on {} thread{}.{}\n\n",
