@@ -18,6 +18,7 @@ constexpr double kRedraw = 0.1;      // [s] between two drawings of the bar
 constexpr double kLongPause = 10;    // [s] after which a log gets a line ...
 constexpr double kLeastStep = 0.01;  // ... when the work has moved by this much
 constexpr double kShortPause = 1;    // [s] least distance of the lines at each tenth
+constexpr double kTooEarly = 2;      // [s] before that, pace says little of what is to come
 constexpr double kRecent = 1.0 / 3;  // part of the time gone by whose pace is looked at
 constexpr double kSpacing = 0.02;    // part of the time gone by between two looks
 
@@ -28,6 +29,12 @@ int terminal_columns(std::FILE* out) {
   winsize size{};
   if (::ioctl(::fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   return 80;
+}
+
+/// A time to come, no more exactly than it can be known.
+std::string rough(double seconds) {
+  if (seconds < 3) return "seconds";
+  return seconds < 59.5 ? fmt::format("{:.0f} s", seconds) : format_duration(seconds);
 }
 
 }  // namespace
@@ -114,8 +121,8 @@ std::string Progress::state(std::uint64_t done, double seconds) const {
   if (total_ == 0) return fmt::format("{} done, {}", done, format_duration(seconds));
   const double part = fraction(done);
   std::string text = fmt::format("{:3.0f} %", whole_percent(part));
-  if (const auto left = time_left_.left(); left && part > 0 && part < 1)
-    text += fmt::format(", {} left", format_duration(*left));
+  const auto left = time_left_.left();
+  if (left && part < 1 && seconds >= kTooEarly) text += fmt::format(", {} left", rough(*left));
   return text;
 }
 

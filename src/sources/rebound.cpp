@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kRate = 48000;   // [Hz] of the sub-steps' samples
 constexpr double kHeard = 20000;  // [Hz] whatever is heard of a body, its contacts feel these modes
-constexpr int kMostModes = 1000;
+constexpr int kMostModes = 400;   // the ladder's tail stands for those above
 
 class ReboundOfBodies final : public ImpactLaw {
  public:

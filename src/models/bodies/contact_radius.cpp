@@ -23,6 +23,8 @@ double distance_to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
 double contact_radius(const Shape& shape, const BodyGeometry& geometry, const Vec3& point) {
   if (std::holds_alternative<SphereShape>(shape) || std::holds_alternative<BarShape>(shape))
     return contact_radius(shape, point);
+  if (const auto* box = std::get_if<BoxShape>(&shape))
+    return contact_radius(BarShape{box->size, box->edge_radius}, point);
   const Vec3 size = geometry.high - geometry.low;
   const double smallest = std::min({size.x, size.y, size.z});
   for (const auto& [a, b] : geometry.sharp_edges)

@@ -1,6 +1,7 @@
 #include "physics/elastic/block_lanczos.h"
 
 #include <cblas.h>
+#include <lapacke.h>
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +40,16 @@ void add_product(const Columns& a, const Eigen::MatrixXd& c, double factor, Eige
   const int rows = as_int(y.rows());
   cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, as_int(c.cols()), as_int(a.count),
               factor, a.data(), rows, c.data(), as_int(c.rows()), 1.0, y.data(), rows);
+}
+
+/// Of a symmetric matrix, which its eigenvectors replace; ascending. Divide and conquer: a seventh
+/// of the time of QR steps on the whole basis.
+Eigen::VectorXd eigenvalues_and_vectors(Eigen::MatrixXd& matrix) {
+  const int size = as_int(matrix.rows());
+  Eigen::VectorXd values(size);
+  if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', size, matrix.data(), size, values.data()) != 0)
+    fail("the eigenvalue search of {} vectors did not converge; use a finer mesh", size);
+  return values;
 }
 
 }  // namespace
@@ -143,10 +154,9 @@ void BlockLanczos::step() {
 
 /// Ritz pairs of the present basis; how many of the leading `wanted` have converged.
 int BlockLanczos::converged(int wanted) {
-  const Eigen::MatrixXd symmetric = 0.5 * (projected_ + projected_.transpose());
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz(symmetric);
-  theta_ = ritz.eigenvalues().reverse();
-  coefficients_ = ritz.eigenvectors().rowwise().reverse();
+  coefficients_ = 0.5 * (projected_ + projected_.transpose());
+  theta_ = eigenvalues_and_vectors(coefficients_).reverse();
+  coefficients_ = coefficients_.rowwise().reverse().eval();
   if (theta_.size() < wanted) return 0;
   if (exhausted()) return wanted;
   const Eigen::Index last = coupling_.cols();
@@ -160,13 +170,11 @@ int BlockLanczos::converged(int wanted) {
 void BlockLanczos::find(int wanted) {
   // Solving the projected problem costs its size cubed: look only when the basis has grown by 15 %.
   Eigen::Index look = wanted + wanted / 2 + 2 * kBlock;
-  // As solve_cost.cpp counts: the usual basis, and the last solve of all modes in vectors().
-  const Eigen::Index usual = 2 * wanted + wanted / 5 + 9 * kBlock, last = 2 * wanted / 5;
+  const Eigen::Index usual = 2 * wanted + wanted / 5 + 9 * kBlock;  // as solve_cost.cpp counts
   for (;;) {
     while (size_ < look && !exhausted()) {
       step();
-      if (tell_)
-        tell_(static_cast<double>(size_) / static_cast<double>(std::max(look, usual) + last));
+      if (tell_) tell_(static_cast<double>(size_), static_cast<double>(std::max(look, usual)));
     }
     if (converged(wanted) == wanted) return;
     if (exhausted()) fail("the mesh is too coarse for {} modes; use a finer mesh", wanted);

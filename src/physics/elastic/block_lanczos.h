@@ -20,8 +20,8 @@ class BlockLanczos {
   BlockLanczos(const SparseSystem& system, SymmetricSolver& solver, double shift,
                const Eigen::MatrixXd& locked);
 
-  /// Told the part of what a search is expected to need, after every step.
-  void watch(std::function<void(double)> tell) { tell_ = std::move(tell); }
+  /// Told after every step how many vectors the basis has, and how many it is expected to need.
+  void watch(std::function<void(double, double)> tell) { tell_ = std::move(tell); }
   /// Enlarges the basis until the lowest `wanted` pairs have converged.
   void find(int wanted);
   /// Enlarges the basis by a few blocks, so that a pair that was overlooked can enter.
@@ -54,7 +54,7 @@ class BlockLanczos {
   Eigen::MatrixXd coupling_;      // next block's share of A times the last block
   Eigen::VectorXd theta_;         // 1 / (lambda - shift), descending
   Eigen::MatrixXd coefficients_;  // Ritz vectors in the basis
-  std::function<void(double)> tell_;
+  std::function<void(double, double)> tell_;
   unsigned long long random_ = 0x9E3779B97F4A7C15u;
 };
 

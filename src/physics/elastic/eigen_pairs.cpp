@@ -112,7 +112,10 @@ EigenPairs lowest_pairs(const SparseSystem& system, const Eigen::MatrixXd& rigid
          negative);
   shares.set(0, 1);
   BlockLanczos lanczos(system, search.solver(), shift, rigid);
-  lanczos.watch([&](double part) { shares.set(1, part); });
+  lanczos.watch([&](double basis, double expected) {
+    const double whole = cost.basis_seconds(expected) + cost.last_solve_seconds(wanted);
+    shares.set(1, cost.basis_seconds(basis) / whole);
+  });
   constexpr int kAttempts = 4;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     lanczos.find(wanted);

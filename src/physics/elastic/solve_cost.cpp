@@ -31,11 +31,20 @@ double SolveCost::factor_seconds() const { return factor_flops / 20e9; }
 double SolveCost::assembly_seconds() const { return 1.2e-5 * unknowns; }
 
 double SolveCost::lanczos_seconds(int modes) const {
+  return basis_seconds(2.2 * modes + 72) + last_solve_seconds(modes);
+}
+
+double SolveCost::basis_seconds(double vectors) const {
+  return vectors * solve_seconds() + 4 * unknowns * vectors * vectors / 25e9 +
+         6e-10 * vectors * vectors * vectors;
+}
+
+double SolveCost::last_solve_seconds(int modes) const { return 0.4 * modes * solve_seconds(); }
+
+double SolveCost::solve_seconds() const {
   constexpr double kInCache = 2e7;  // numbers
-  const double basis = 2.2 * modes + 72;
   const double flops = 4e9 * (1 + 2 / (1 + std::pow(factor_entries / kInCache, 2)));
-  return (basis + 0.4 * modes) * 4 * factor_entries / flops + 4 * unknowns * basis * basis / 25e9 +
-         8e-9 * basis * basis * basis;
+  return 4 * factor_entries / flops;
 }
 
 double SolveCost::product_seconds(int modes) const { return 1.3e-7 * unknowns * modes; }

@@ -15,8 +15,13 @@ struct SolveCost {
   double factor_seconds() const;    // of one factorisation
   double assembly_seconds() const;  // and ordering
   double lanczos_seconds(int modes) const;
-  double product_seconds(int modes) const;  // of the matrices with each mode, once
+  double basis_seconds(double vectors) const;  // until Lanczos' basis has so many
+  double last_solve_seconds(int modes) const;  // of each mode found, many at once
+  double product_seconds(int modes) const;     // of the matrices with each mode, once
   double bytes(int modes) const;
+
+ private:
+  double solve_seconds() const;  // of one vector among several, with the factors
 };
 
 SolveCost solve_cost(const SolidMesh& mesh);

@@ -108,23 +108,35 @@ void SparseSystem::times_stiffness(const double* x, double* y) const {
   out.noalias() = stiffness.selfadjointView<Eigen::Lower>() * in;
 }
 
+namespace {
+
+/// Y += M X; the values of one node lie together: `Row` of them, or as many as X has columns
+/// thrice.
+template <int Row>
+void add_mass_times(const Eigen::SparseMatrix<double>& mass, const double* x, double* y, int row) {
+  using Node = Eigen::Array<double, Row, 1>;
+  for (int a = 0; a < mass.cols(); ++a) {
+    const Eigen::Map<const Node> x_a(x + a * row, row);
+    Eigen::Map<Node> y_a(y + a * row, row);
+    for (Eigen::SparseMatrix<double>::InnerIterator it(mass, a); it; ++it) {
+      const auto b = it.row() * row;
+      Eigen::Map<Node>(y + b, row) += it.value() * x_a;
+      if (it.row() != a) y_a += it.value() * Eigen::Map<const Node>(x + b, row);
+    }
+  }
+}
+
+}  // namespace
+
 void SparseSystem::times_mass(const double* x, double* y, int columns) const {
   using Interleaved = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Interleaved in = Eigen::Map<const Eigen::MatrixXd>(x, unknowns(), columns);
   Interleaved out = Interleaved::Zero(unknowns(), columns);
-  const int row = 3 * columns;  // the values of one node
-  for (int a = 0; a < mass.cols(); ++a) {
-    const double* in_a = in.data() + a * row;
-    double* out_a = out.data() + a * row;
-    for (Eigen::SparseMatrix<double>::InnerIterator it(mass, a); it; ++it) {
-      const double v = it.value();
-      const double* in_b = in.data() + it.row() * row;
-      double* out_b = out.data() + it.row() * row;
-      for (int i = 0; i < row; ++i) out_b[i] += v * in_a[i];
-      if (it.row() != a)
-        for (int i = 0; i < row; ++i) out_a[i] += v * in_b[i];
-    }
-  }
+  constexpr int kBlock = 3 * 8;  // a block of the eigenvalue search
+  if (3 * columns == kBlock)
+    add_mass_times<kBlock>(mass, in.data(), out.data(), kBlock);
+  else
+    add_mass_times<Eigen::Dynamic>(mass, in.data(), out.data(), 3 * columns);
   Eigen::Map<Eigen::MatrixXd>(y, unknowns(), columns) = out;
 }
 

@@ -51,8 +51,8 @@ TEST(Progress, PlainLinesAtTenthsWithTimeLeft) {
   const auto lines = stage.lines();
   ASSERT_EQ(lines.size(), 11u) << stage.printed();
   EXPECT_EQ(lines[0], "modes: started");
-  EXPECT_EQ(lines[1], "modes:  10 %, 45.0 s left");
-  EXPECT_EQ(lines[9], "modes:  90 %, 5.0 s left");
+  EXPECT_EQ(lines[1], "modes:  10 %, 45 s left");
+  EXPECT_EQ(lines[9], "modes:  90 %, 5 s left");
   EXPECT_EQ(lines[10], "modes: done in 50.0 s");
 }
 
@@ -112,11 +112,27 @@ TEST(Progress, MoreToDoThanThoughtGoesIntoTheTimeLeft) {
   Stage stage;
   Progress progress("transfer", 1000, stage.options(false));
   for (int i = 1; i <= 5; ++i) stage.now += 2, progress.set(100 * i);
-  EXPECT_EQ(stage.lines().back(), "transfer:  50 %, 10.0 s left");
+  EXPECT_EQ(stage.lines().back(), "transfer:  50 %, 10 s left");
   progress.set(250);  // 10 s were a quarter
   for (int i = 1; i <= 14; ++i) stage.now += 2, progress.set(250 + 25 * 2 * i);
   // 38 s for 95 %: percent were never taken back.
-  EXPECT_EQ(stage.lines().back(), "transfer:  90 %, 4.0 s left") << stage.printed();
+  EXPECT_EQ(stage.lines().back(), "transfer:  90 %, 4 s left") << stage.printed();
+}
+
+// What is said is no more exact than what is known.
+TEST(Progress, SaysNothingTooEarlyAndSecondsAtTheEnd) {
+  Stage stage;
+  Progress progress("impacts", 100, stage.options(true));
+  const auto shown = [&] {
+    const std::string text = stage.printed();
+    return text.substr(text.rfind(']') + 1);
+  };
+  stage.now += 1.9, progress.set(20);
+  EXPECT_EQ(shown(), "  20 %");
+  stage.now += 0.6, progress.set(25);
+  EXPECT_EQ(shown(), "  25 %, 8 s left");
+  stage.now += 5.5, progress.set(80);
+  EXPECT_EQ(shown(), "  80 %, seconds left");
 }
 
 TEST(Progress, FastWorkPrintsTwoLines) {
@@ -147,7 +163,7 @@ TEST(Progress, TerminalRedrawsOneLine) {
     EXPECT_EQ(text.find('\n'), std::string::npos);
     const std::string last = text.substr(text.rfind('\r'));
     EXPECT_EQ(last, "\r\x1b[2Krender [" + std::string(20, '#') + std::string(20, '.') +
-                        "]  50 %, 5.0 s left");
+                        "]  50 %, 5 s left");
     stage.now += 0.01, progress.tick();
     EXPECT_EQ(stage.printed(), text) << "redrawn too soon";
   }

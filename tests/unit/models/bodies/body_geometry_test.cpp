@@ -59,5 +59,14 @@ TEST(ContactRadius, IsThatOfTheSurface) {
   EXPECT_GT(contact_radius(coin, *flat, {0, coin.field_thickness / 2, 0}), coin.radius / 2);
 }
 
+// What a scene says of a box's edges is what its contacts feel.
+TEST(ContactRadius, OfABoxIsItsEdgeRadiusAtEdgesOnly) {
+  const BoxShape box{{0.1, 0.04, 0.05}, 0.003};
+  const auto body = body_geometry(box);
+  EXPECT_EQ(contact_radius(box, *body, {0.05, 0.02, 0}), 0.003);
+  EXPECT_EQ(contact_radius(box, *body, {-0.05, -0.02, 0.025}), 0.003);
+  EXPECT_NEAR(contact_radius(box, *body, {0.01, 0.02, 0.005}), norm(box.size) / 2, 1e-12);
+}
+
 }  // namespace
 }  // namespace peal
