@@ -17,13 +17,13 @@ namespace peal {
 namespace {
 
 constexpr int kRowMajor = 101, kPlain = 111, kTransposed = 112;
-constexpr std::size_t kBlock = 128;  // cells whose harmonics are held at once: within the cache
+constexpr std::size_t kBlock = 128;      // cells whose harmonics are held at once: within the cache
 constexpr double kLeastArgument = 1e-6;  // of a Bessel function; below it is that
 
 constexpr int kLanes = 8;  // arguments at a time: one recurrence waits for itself
 
-/// j_l(x) of kLanes arguments, l = 0 .. top, to out[l * stride + lane]: downward from where they are
-/// nothing (Miller), so that small ones keep their digits.
+/// j_l(x) of kLanes arguments, l = 0 .. top, to out[l * stride + lane]: downward from where they
+/// are nothing (Miller), so that small ones keep their digits.
 void bessel_rows(const double* x, int top, double* out, std::size_t stride) {
   double inverse[kLanes], above[kLanes], here[kLanes], largest = 0;
   for (int i = 0; i < kLanes; ++i) {
@@ -42,7 +42,8 @@ void bessel_rows(const double* x, int top, double* out, std::size_t stride) {
     }
     if (l - 1 <= top) std::copy_n(here, kLanes, out + static_cast<std::size_t>(l - 1) * stride);
     if (most < 1e250) continue;
-    for (int i = 0; i < kLanes; ++i) {  // keep within doubles; what is divided to nothing is nothing
+    for (int i = 0; i < kLanes;
+         ++i) {  // keep within doubles; what is divided to nothing is nothing
       if (std::abs(here[i]) < 1e150) continue;
       here[i] *= 1e-250, above[i] *= 1e-250;
       for (int j = l - 1; j <= top; ++j) out[static_cast<std::size_t>(j) * stride + i] *= 1e-250;
