@@ -11,6 +11,7 @@
 #include "emission/fields/radiating_surface.h"
 #include "emission/place_memory.h"
 #include "models/bodies/contact_modes.h"
+#include "models/bodies/mode_groups.h"
 #include "physics/elastic/materials/damping.h"
 #include "physics/elastic/mode_decay.h"
 
@@ -27,12 +28,13 @@ std::uint64_t next_number() {
 }  // namespace
 
 std::string body_sound_key(const BodySoundRequest& request) {
-  static_assert(member_count<BodySoundRequest>() == 5,
-                "the modes, air, radiation; which copy it is and its legs do not count");
+  static_assert(member_count<BodySoundRequest>() == 6,
+                "the modes, air, radiation, groups; which copy it is and its legs do not count");
   const auto& [speed_of_sound, density] = request.air;
   Hasher hasher;
   add_to_hash(hasher, static_cast<const BodyModesRequest&>(request));
   hasher.add(speed_of_sound).add(density).add(static_cast<int>(request.radiation));
+  hasher.add(request.groups);
   return hasher.result().hex();
 }
 
@@ -55,20 +57,27 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library,
       request_(request),
       model_(library.modes(with_contact_modes(request), watch)) {
   split_unheard();
+  add_groups(library);
   for (const Vec3& node : model_.surface.nodes)
     bounding_radius_ = std::max(bounding_radius_, norm(node));
   // Poles; modes that do not oscillate are the last ones when damping grows with frequency, but
   // alpha can stop the first ones: keep those that remain in order.
   std::vector<double> omega;
   std::vector<Vec3> shapes;
+  std::vector<double> members;
+  const int ungrouped = grouped_;
   const std::size_t nodes = model_.surface.nodes.size();
   const ModeDecay decay(model_, request.material);
   for (std::size_t i = 0; i < model_.omega.size(); ++i) {
     const double w = model_.omega[i], sigma = decay.rate(i);
     if (sigma >= w) {
       ++overdamped_;
+      if (static_cast<int>(i) < ungrouped) --grouped_;
+      if (static_cast<int>(i) < ungrouped && distinct_ > 0) --distinct_;
       continue;
     }
+    if (static_cast<int>(i) >= ungrouped)
+      members.push_back(members_[i - static_cast<std::size_t>(ungrouped)]);
     poles_.push_back({-sigma, std::sqrt(w * w - sigma * sigma)});
     own_decay_.push_back(sigma);
     omega.push_back(w);
@@ -76,6 +85,7 @@ BodySound::BodySound(const BodySoundRequest& request, ModesLibrary& library,
   }
   model_.omega = std::move(omega);
   model_.shapes = std::move(shapes);
+  members_ = std::move(members);
   finder_ = std::make_unique<SurfaceFinder>(model_.surface);
   const std::size_t modes = poles_.size();
   shapes_.resize(3 * nodes * modes);
@@ -115,6 +125,33 @@ void BodySound::split_unheard() {
   model_.modes_below_limit = static_cast<int>(heard);
 }
 
+// Their shapes at the nodes of this body's surface are those at the nearest places of the draft's.
+void BodySound::add_groups(ModesLibrary& library) {
+  grouped_ = distinct_ = static_cast<int>(model_.omega.size());
+  if (!request_.groups || missing_modes() == 0) return;
+  const ModeGroups groups = mode_groups(request_, model_, library);
+  if (groups.modes() == 0) return;
+  distinct_ = peal::distinct_modes(model_, request_.material);
+  told_ = groups.told, members_ = groups.members;
+  const SurfaceFinder finder(groups.model.surface);
+  const std::size_t nodes = model_.surface.nodes.size(), all = members_.size();
+  const std::size_t first = model_.shapes.size();
+  model_.shapes.resize(first + nodes * all);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    SurfacePlace place;
+    finder.nearest(model_.surface.nodes[node], place);
+    const auto& triangle = groups.model.surface.triangles[place.triangle];
+    for (std::size_t i = 0; i < all; ++i) {
+      Vec3& shape = model_.shapes[first + i * nodes + node];
+      for (std::size_t k = 0; k < 6; ++k)
+        shape += place.weights[k] * groups.model.shape(i)[triangle[k]];
+    }
+  }
+  model_.omega.insert(model_.omega.end(), groups.model.omega.begin(), groups.model.omega.end());
+  model_.residuals.insert(model_.residuals.end(), groups.model.residuals.begin(),
+                          groups.model.residuals.end());
+}
+
 void BodySound::set_contact_poles() {
   contact_poles_ = poles_;
   contact_poles_.insert(contact_poles_.end(), unheard_poles_.begin(), unheard_poles_.end());
@@ -136,7 +173,7 @@ SurfacePlace BodySound::place_at(const Vec3& point) const {
 
 std::vector<ModeShape> BodySound::mode_shapes() const {
   std::vector<ModeShape> out;
-  for (std::size_t i = 0; i < model_.omega.size(); ++i)
+  for (std::size_t i = 0; i < static_cast<std::size_t>(distinct_); ++i)
     out.push_back({model_.omega[i], {model_.shape(i), model_.surface.nodes.size()}});
   return out;
 }
@@ -184,8 +221,13 @@ void BodySound::radiate_modes(const std::shared_ptr<const TransferRecord>& recor
     quick.push_back({poles_[i].im, normal_components(surface.mesh, {model_.shape(i), nodes})});
   QuickRadiation known = quick_radiation(surface.mesh, request_.air, quick, surface.kind, kept);
   radiation_ = std::move(known.radiation);
-  for (std::size_t i = 0; i < known.powers.size(); ++i)
-    radiation_->scale(i, lose(static_cast<std::size_t>(first) + i, known.powers[i]));
+  for (std::size_t i = 0; i < known.powers.size(); ++i) {
+    const std::size_t mode = static_cast<std::size_t>(first) + i;
+    // Its shape is that of n modes, its mass that of one.
+    const double n =
+        static_cast<int>(mode) < grouped_ ? 1 : members_[mode - static_cast<std::size_t>(grouped_)];
+    radiation_->scale(i, lose(mode, known.powers[i] / n) / std::sqrt(n));
+  }
 }
 
 void BodySound::project(const Vec3& point, const Vec3& impulse, std::vector<double>& out) const {
@@ -232,6 +274,10 @@ EmitterReport BodySound::report() const {
       out.facts.push_back({"radiation.transfer_modes", computed});
       out.facts.push_back({"radiation.estimated_error", transfer_error_});
     }
+  }
+  if (told_ > 0) {
+    out.facts.push_back({"modes_told_in_groups", std::int64_t{told_}});
+    out.facts.push_back({"groups", static_cast<std::int64_t>(members_.size())});
   }
   if (missing_modes() > 0)
     out.facts.push_back({"modes_beyond_max_modes", std::int64_t{missing_modes()}});

@@ -35,6 +35,8 @@ struct BodySoundRequest : BodyModesRequest {
   Radiation radiation = Radiation::approximate;
   ManufacturedCopy copy;  // its poles are those of varied_body.h; all copies share one BodySound
   std::shared_ptr<const Legs> legs;  // that carry it (emission/legs.h), or none
+  /// Modes beyond max_modes are told in groups where they overlap (models/bodies/mode_groups.h).
+  bool groups = false;
 };
 
 /// Requests with the same key share one BodySound.
@@ -55,7 +57,8 @@ class BodySound final : public RingingBody {
   BodySound(const BodySound&) = delete;
   BodySound& operator=(const BodySound&) = delete;
 
-  /// What the transfer of this body is computed from; the shapes point into the body.
+  /// What the transfer of this body is computed from; the shapes point into the body. Not of modes
+  /// that overlap, where it has groups of such: the mean of many is as well approximated.
   TriangleMesh transfer_surface() const { return linear_surface(model_.surface); }
   std::vector<ModeShape> mode_shapes() const;
   /// Takes the record of the lowest modes; approximate radiation serves those beyond it, all of
@@ -77,7 +80,11 @@ class BodySound final : public RingingBody {
   /// Modes left out because they do not oscillate (decay faster than half a period).
   int overdamped() const { return overdamped_; }
   /// Modes below max_frequency that max_modes left out: the highest.
-  int missing_modes() const { return std::max(0, model_.modes_below_limit - request_.max_modes); }
+  int missing_modes() const {
+    return std::max(0, model_.modes_below_limit - request_.max_modes - told_);
+  }
+  /// Modes that reach the air by transfer when there is time for it.
+  int distinct_modes() const { return distinct_; }
   const ModalModel& model() const { return model_; }
   /// As it is while sound plays: poles, surface, mode shapes and transfer are there; mass and what
   /// contacts ask are not. Points into this body; modes beyond the transfer have no weights in it.
@@ -109,6 +116,7 @@ class BodySound final : public RingingBody {
   void radiate_modes(const std::shared_ptr<const TransferRecord>& record,
                      const QuickRadiationCache& kept);
   void split_unheard();
+  void add_groups(ModesLibrary& library);
   SurfacePlace place_at(const Vec3& point) const;
   void set_contact_poles();
 
@@ -118,6 +126,9 @@ class BodySound final : public RingingBody {
   std::vector<Complex<double>> poles_;
   std::vector<double> own_decay_;
   int overdamped_ = 0;
+  // Of the modes, from grouped_ on: how many each stands for; of all of them: how many they tell.
+  std::vector<double> members_;
+  int grouped_ = 0, told_ = 0, distinct_ = 0;
   double bounding_radius_ = 0;
   std::unique_ptr<SurfaceFinder> finder_;  // of the model's surface
   std::vector<float> shapes_;              // as PlayBody has them

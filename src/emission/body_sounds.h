@@ -21,6 +21,7 @@ struct BodySounds {
   explicit BodySounds(ModesLibrary& modes, std::shared_ptr<PulseLibrary> fields = nullptr,
                       std::shared_ptr<TransferLibrary> transfers = nullptr);
   ModesLibrary* library;
+  bool groups = false;  // of modes beyond max_modes: BodySoundRequest
   std::shared_ptr<PulseLibrary> pulses;
   std::shared_ptr<TransferLibrary> transfers;
   std::map<std::string, std::shared_ptr<const BodySound>> known;    // by content

@@ -59,7 +59,7 @@ void add_transfers(const std::vector<NamedBody>& bodies, TransferLibrary& librar
   };
   const auto look = [&](const NamedBody& one) {
     const BodySound& body = *one.body;
-    const int computed = body.transfer_modes(), all = body.modes();
+    const int computed = body.transfer_modes(), all = body.distinct_modes();
     if (computed == all) return;
     library.warn(fmt::format(
         "object '{}': {} of its {} modes, those above {:.0f} Hz, reach the air by approximate "
@@ -139,7 +139,10 @@ void ResonatorPool::prepare(BodySounds& sounds, Ensemble& ensemble, const Prepar
   std::vector<const WantedBody*> units = wanted_bodies();
   std::erase_if(units, [&](const auto* wanted) { return sounds.known.contains(wanted->key); });
   std::vector<NamedBodyRequest> requests;
-  for (const WantedBody* wanted : units) requests.push_back({wanted->name, wanted->request});
+  for (const WantedBody* wanted : units) {
+    requests.push_back({wanted->name, wanted->request});
+    requests.back().request.groups = sounds.groups;
+  }
   const auto analysed = analysed_bodies(requests, *sounds.library, part_of(watch, "modes"));
   std::vector<NamedBody> bodies;
   for (std::size_t i = 0; i < units.size(); ++i) bodies.push_back({&units[i]->name, analysed[i]});

@@ -152,6 +152,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   const auto transfers = std::make_shared<TransferLibrary>(
       options.cache ? TransferCache::of_user() : TransferCache(), compute_transfer);
   BodySounds sounds(library, fields, transfers);
+  sounds.groups = true;
   std::vector<std::string> taken;
   const std::unique_ptr<Motion> played = play_take(motion.take, scene, taken);
   warn(taken);

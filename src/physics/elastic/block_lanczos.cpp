@@ -156,7 +156,7 @@ void BlockLanczos::step() {
 int BlockLanczos::converged(int wanted) {
   coefficients_ = 0.5 * (projected_ + projected_.transpose());
   theta_ = eigenvalues_and_vectors(coefficients_).reverse();
-  coefficients_ = coefficients_.rowwise().reverse().eval();
+  coefficients_.rowwise().reverseInPlace();
   if (theta_.size() < wanted) return 0;
   if (exhausted()) return wanted;
   const Eigen::Index last = coupling_.cols();

@@ -17,36 +17,45 @@ namespace peal {
 namespace {
 
 constexpr int kRowMajor = 101, kPlain = 111, kTransposed = 112;
-constexpr std::size_t kBlock = 128;  // cells whose harmonics are held at once: within the cache
+constexpr std::size_t kBlock = 128;      // cells whose harmonics are held at once: within the cache
+constexpr double kLeastArgument = 1e-6;  // of a Bessel function; below it is that
 
-/// j_l(x), l = 0 .. out.size() - 1, downward from where they are nothing (Miller), so that small
-/// ones keep their digits.
-void bessel_row(double x, std::span<double> out) {
-  const int top = static_cast<int>(out.size()) - 1;
-  if (x < 1e-6) {
-    double value = 1;
-    for (int l = 0; l <= top; ++l) {
-      out[l] = value;
-      value *= x / (2 * l + 3);
-    }
-    return;
+constexpr int kLanes = 8;  // arguments at a time: one recurrence waits for itself
+
+/// j_l(x) of kLanes arguments, l = 0 .. top, to out[l * stride + lane]: downward from where they
+/// are nothing (Miller), so that small ones keep their digits.
+void bessel_rows(const double* x, int top, double* out, std::size_t stride) {
+  double inverse[kLanes], above[kLanes], here[kLanes], largest = 0;
+  for (int i = 0; i < kLanes; ++i) {
+    inverse[i] = 1 / std::max(x[i], kLeastArgument);
+    above[i] = 0, here[i] = 1e-280;
+    largest = std::max(largest, x[i]);
   }
-  const int start = top + 20 + static_cast<int>(std::sqrt(60.0 * (top + x + 1))) +
-                    std::max(0, static_cast<int>(x) - top);
-  double above = 0, here = 1e-280;
+  const int start = top + 20 + static_cast<int>(std::sqrt(60.0 * (top + largest + 1))) +
+                    std::max(0, static_cast<int>(largest) - top);
   for (int l = start; l > 0; --l) {
-    const double below = (2 * l + 1) / x * here - above;
-    above = here, here = below;
-    if (l - 1 <= top) out[l - 1] = here;
-    if (std::abs(here) > 1e250) {  // keep within doubles; what is divided to nothing is nothing
-      here *= 1e-250, above *= 1e-250;
-      for (int j = l - 1; j <= top; ++j) out[j] *= 1e-250;
+    double most = 0;
+    for (int i = 0; i < kLanes; ++i) {
+      const double below = (2 * l + 1) * inverse[i] * here[i] - above[i];
+      above[i] = here[i], here[i] = below;
+      most = std::max(most, std::abs(below));
+    }
+    if (l - 1 <= top) std::copy_n(here, kLanes, out + static_cast<std::size_t>(l - 1) * stride);
+    if (most < 1e250) continue;
+    for (int i = 0; i < kLanes;
+         ++i) {  // keep within doubles; what is divided to nothing is nothing
+      if (std::abs(here[i]) < 1e150) continue;
+      here[i] *= 1e-250, above[i] *= 1e-250;
+      for (int j = l - 1; j <= top; ++j) out[static_cast<std::size_t>(j) * stride + i] *= 1e-250;
     }
   }
-  // Scaled by the larger of j_0 and j_1, since either may vanish.
-  const double j0 = std::sin(x) / x, j1 = (j0 - std::cos(x)) / x;
-  const double scale = std::abs(j0) > std::abs(j1) ? j0 / here : j1 / above;
-  for (double& value : out) value *= scale;
+  for (int i = 0; i < kLanes; ++i) {
+    // Scaled by the larger of j_0 and j_1, since either may vanish.
+    const double at = std::max(x[i], kLeastArgument);
+    const double j0 = std::sin(at) / at, j1 = (j0 - std::cos(at)) / at;
+    const double scale = std::abs(j0) > std::abs(j1) ? j0 / here[i] : j1 / above[i];
+    for (int l = 0; l <= top; ++l) out[static_cast<std::size_t>(l) * stride + i] *= scale;
+  }
 }
 
 }  // namespace
@@ -101,7 +110,8 @@ std::vector<std::vector<std::complex<double>>> BoxListener::on_sphere(std::span<
   constexpr std::size_t kParts = 4;
   std::vector<std::vector<double>> sums(kParts, std::vector<double>(all * width));
   parallel_for(kParts, [&](std::size_t part) {
-    std::vector<double> harmonics(kBlock * all), driven(kBlock * width), radial(order + 1);
+    std::vector<double> harmonics(kBlock * all), driven(kBlock * width);
+    double radius_of[kBlock];
     std::vector<double> bessel(kBlock * static_cast<std::size_t>(count) * (order + 1));
     for (std::size_t b = part; b < blocks; b += kParts) {
       const std::size_t first = b * kBlock, size = std::min(kBlock, n - first);
@@ -109,12 +119,16 @@ std::vector<std::vector<std::complex<double>>> BoxListener::on_sphere(std::span<
         const Vec3& x = places_[first + i];
         const double r = norm(x);
         real_harmonics(order, r > 0 ? x / r : Vec3{0, 0, 1}, {harmonics.data() + i * all, all});
-        for (int t = 0; t < count; ++t) {
-          bessel_row(tones[t].k * r, {radial.data(), static_cast<std::size_t>(tones[t].order) + 1});
-          for (int l = 0; l <= tones[t].order; ++l)
-            bessel[(static_cast<std::size_t>(l) * count + t) * kBlock + i] = radial[l];
-        }
+        radius_of[i] = r;
       }
+      std::fill(radius_of + size, radius_of + kBlock, radius_of[0]);
+      for (int t = 0; t < count; ++t)
+        for (std::size_t i = 0; i < size; i += kLanes) {
+          double x[kLanes];
+          for (int lane = 0; lane < kLanes; ++lane) x[lane] = tones[t].k * radius_of[i + lane];
+          bessel_rows(x, tones[t].order, bessel.data() + static_cast<std::size_t>(t) * kBlock + i,
+                      static_cast<std::size_t>(count) * kBlock);
+        }
       for (int l = 0; l <= order; ++l) {
         for (int t = 0; t < count; ++t) {
           const double* j = bessel.data() + (static_cast<std::size_t>(l) * count + t) * kBlock;

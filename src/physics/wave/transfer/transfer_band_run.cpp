@@ -182,6 +182,7 @@ void TransferBandRun::run_some(std::size_t first, std::size_t count, std::vector
     }
     steps.step(pushes);
   }
+  for (ToneRecorder& recorder : recorders) recorder.finish();
   // Together: harmonics are computed once for all.
   std::vector<BoxListener::Tone> tones;
   for (std::size_t f = 0; f < count; ++f)
