@@ -130,7 +130,7 @@ TEST(Progress, SaysNothingTooEarlyAndSecondsAtTheEnd) {
   stage.now += 1.9, progress.set(20);
   EXPECT_EQ(shown(), "  20 %");
   stage.now += 0.6, progress.set(25);
-  EXPECT_EQ(shown(), "  25 %, 8 s left");
+  EXPECT_EQ(shown(), "  25 %, 9 s left");
   stage.now += 5.5, progress.set(80);
   EXPECT_EQ(shown(), "  80 %, seconds left");
 }
