@@ -8,6 +8,8 @@ namespace {
 
 // Of forces that are solved together, relative. Runs are in float.
 constexpr double kStepAccuracy = 1e-10, kRunAccuracy = 1e-7;
+// Of the last step to the root of a force's law, whose cube is left (rolling_kernel.h).
+double last_step(double accuracy) noexcept { return accuracy < kRunAccuracy ? 5e-6 : 1e-3; }
 
 }  // namespace
 
@@ -80,7 +82,7 @@ double ImpactGroup::free_approach(int c) const noexcept {
 }
 
 // The force goes on as it went.
-void ImpactGroup::solve_alone(double free) noexcept {
+void ImpactGroup::solve_alone(double free, double accuracy) noexcept {
   StruckPlace& p = places_[0];
   ++springs_solved_;
   const double parabola = 3 * (force_[0] - before_) + long_before_;
@@ -89,7 +91,7 @@ void ImpactGroup::solve_alone(double free) noexcept {
           ? std::max(long_before_ > 0 ? parabola : 2 * force_[0] - before_, 0.5 * force_[0])
           : 0;
   const RollingSolution solved =
-      solve_rolling(p.spring, p.compression, free, mobility_[0], h_, 0, guess);
+      solve_rolling(p.spring, p.compression, free, mobility_[0], h_, 0, guess, last_step(accuracy));
   long_before_ = before_, before_ = force_[0];
   force_[0] = solved.force;
   p.compression = solved.compression;
@@ -163,7 +165,7 @@ void ImpactGroup::run(double (*force)[kRun]) noexcept {
 // Forces of one sub-step, and what the rigid bodies do.
 void ImpactGroup::solve(const double* free, double accuracy) noexcept {
   if (places_count_ == 1)
-    solve_alone(free[0]);
+    solve_alone(free[0], accuracy);
   else
     solve_together(free, accuracy);
   for (int c = 0; c < places_count_; ++c) {
@@ -205,8 +207,9 @@ void ImpactGroup::solve_together(const double* free, double accuracy) noexcept {
       for (int d = 0; d < places_count_; ++d)
         if (d != c) v -= mobility_[at(c, d)] * force_[d];
       const StruckPlace& p = places_[c];
-      const double f =
-          solve_rolling(p.spring, p.compression, v, mobility_[at(c, c)], h_, 0, force_[c]).force;
+      const double f = solve_rolling(p.spring, p.compression, v, mobility_[at(c, c)], h_, 0,
+                                     force_[c], last_step(accuracy))
+                           .force;
       change = std::max(change, std::abs(f - force_[c]));
       size = std::max(size, f);
       force_[c] = f;

@@ -103,7 +103,7 @@ class ImpactGroup {
   void move_tails() noexcept;
   void solve(const double* free, double accuracy) noexcept;
   void solve_together(const double* free, double accuracy) noexcept;
-  void solve_alone(double free) noexcept;
+  void solve_alone(double free, double accuracy) noexcept;
   std::size_t at(int c, int d) const noexcept {
     return static_cast<std::size_t>(c) * static_cast<std::size_t>(most_) +
            static_cast<std::size_t>(d);
