@@ -100,7 +100,7 @@ void ImpactGroup::solve_alone(double free, double accuracy) noexcept {
 // How far place c moves in later sub-steps after 1 N at place d in one.
 void ImpactGroup::find_answers() noexcept {
   for (int c = 0; c < places_count_; ++c)
-    for (int d = 0; d < places_count_; ++d) {
+    for (int d = 0; d <= c; ++d) {
       std::fill_n(answer_[c][d], kRun, 0.0);
       for (const StruckSide& to : places_[c].side)
         for (const StruckSide& from : places_[d].side) {
@@ -108,6 +108,7 @@ void ImpactGroup::find_answers() noexcept {
           const ImpactLadder& ladder = *bodies_[to.body].ladder;
           runs_->answers(ladder.padded(), ladder.run(level_), to.chi, from.chi, answer_[c][d]);
         }
+      std::copy_n(answer_[c][d], kRun, answer_[d][c]);
     }
   answers_known_ = true;
 }
@@ -132,7 +133,7 @@ void ImpactGroup::move_bodies(int substeps, const Act& act) noexcept {
   }
 }
 
-void ImpactGroup::run(double (*force)[kRun]) noexcept {
+void ImpactGroup::run(double (*force)[kRun], RunMotion* motion) noexcept {
   if (!answers_known_) find_answers();
   double way[kRunPlaces][kRun] = {};
   for (int c = 0; c < places_count_; ++c)
@@ -147,6 +148,9 @@ void ImpactGroup::run(double (*force)[kRun]) noexcept {
     for (int c = 0; c < places_count_; ++c)
       free[c] = places_[c].approach - (way[c][k] - (1 - tail_step_[c].keep) * places_[c].tail) / h_;
     solve(free, kRunAccuracy);
+    for (int c = 0; motion && c < places_count_; ++c)
+      motion[c].compression[k] = places_[c].compression,
+      motion[c].approach[k] = places_[c].approach;
     for (int d = 0; d < places_count_; ++d) {
       const double f = force[d][k] = force_[d];
       if (f == 0) continue;
