@@ -22,7 +22,7 @@ namespace peal {
 namespace {
 
 // Changes of the simulation that make old takes worthless.
-constexpr int kMotionVersion = 12;
+constexpr int kMotionVersion = 13;
 // Sound before the end can need poses after it: the hop of a resonator and the interpolation.
 constexpr double kAfterEnd = 0.02;     // [s]
 constexpr double kBlock = 0.05;        // [s] simulated between two looks at the progress
