@@ -175,8 +175,9 @@ inline NearRoot solve_near(const Law& law, double yield, double reach, double gu
     const double closed = 1 + t;
     t += step;
     if (!(std::abs(step) <= accuracy * closed)) continue;
-    return {law.d0 * t * (2 + t), hard * law.d0 * (f + step * (df + 0.5 * step * ddf)) / (2 + t),
-            c * (df * s - f) > du * s * s, n};
+    const double force = hard * law.d0 * (f + step * (df + 0.5 * step * ddf)) / (2 + t);
+    if (!(force > 0 && std::isfinite(force))) return {};
+    return {law.d0 * t * (2 + t), force, c * (df * s - f) > du * s * s, n};
   }
   return {};
 }
