@@ -6,6 +6,10 @@
 namespace peal {
 namespace {
 
+// What lies on a wall hops at the least speed; along the wall it loses this part of each push, as
+// what rolls does (deceleration 0.03 g), else balls would roll for ever on a level floor.
+constexpr double kRolling = 0.03, kLies = 1.01;  // kLies: times the least speed
+
 GrainHit hit_of(double t, const Vec3& place, const Vec3& normal, double speed, double impulse,
                 int grain, int partner) {
   GrainHit hit;
@@ -102,11 +106,17 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
     const double e = restitution(speed, setup_.kinds[f.kind].material, w.material, recent);
     impulse = m * (speed + std::max(e * speed, rest_speed_));
   }
-  f.v += (impulse / m) * n;
+  Vec3 push = impulse * n;
+  if (setup_.laws.rest.allowed && !carried && speed <= kLies * rest_speed_) {
+    const Vec3 passing = f.v - body.v, along = passing - dot(passing, n) * n;
+    const double fast = norm(along);
+    if (fast > 0) push -= (std::min(kRolling * impulse, m * fast) / fast) * along;
+  }
+  f.v += (1 / m) * push;
   ++plan.count;
   const Vec3 place = f.x - radius_[f.kind] * n;
-  impulses_[w.body].push -= impulse * n;
-  impulses_[w.body].turn -= impulse * cross(place, n);
+  impulses_[w.body].push -= push;
+  impulses_[w.body].turn -= cross(place, push);
   if (speed >= setup_.laws.quietest)
     hits.push_back(hit_of(t, place, n, speed, impulse, grain, -1 - w.body));
   leave_behind(grain, before, t);
