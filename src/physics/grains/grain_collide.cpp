@@ -6,9 +6,9 @@
 namespace peal {
 namespace {
 
-// What lies on a wall hops at the least speed; along the wall it loses this part of each push, as
-// what rolls does (deceleration 0.03 g), else balls would roll for ever on a level floor.
-constexpr double kRolling = 0.03, kLies = 1.01;  // kLies: times the least speed
+// Along a wall that does not give way a ball loses this part of each push, as what rolls does: on a
+// level floor it slows down by 0.03 g, else it would roll for ever.
+constexpr double kRolling = 0.03;
 
 GrainHit hit_of(double t, const Vec3& place, const Vec3& normal, double speed, double impulse,
                 int grain, int partner) {
@@ -107,8 +107,11 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
     impulse = m * (speed + std::max(e * speed, rest_speed_));
   }
   Vec3 push = impulse * n;
-  if (setup_.laws.rest.allowed && !carried && speed <= kLies * rest_speed_) {
-    const Vec3 passing = f.v - body.v, along = passing - dot(passing, n) * n;
+  const bool yields = carried && body.inverse_mass > 0;
+  if (setup_.laws.rest.allowed && !yields) {
+    const Vec3 arm = f.x - radius_[f.kind] * n - (body.x + (t - body.t) * body.v);
+    const Vec3 passing = f.v - (carried ? body.v + cross(body.spin, arm) : body.v);
+    const Vec3 along = passing - dot(passing, n) * n;
     const double fast = norm(along);
     if (fast > 0) push -= (std::min(kRolling * impulse, m * fast) / fast) * along;
   }
