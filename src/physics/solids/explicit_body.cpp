@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "physics/solids/tet10_elements.h"
 
 namespace peal {
 
@@ -168,6 +169,16 @@ SolidEnergy ExplicitBody::energy() {
 
 ExplicitBody make_sheet(const SheetDesign& design) {
   return {std::make_unique<SheetElements>(design), design.points};
+}
+
+ExplicitBody make_tet10_solid(const std::vector<Vec3>& points,
+                              const std::vector<std::array<int, 10>>& tets,
+                              const SolidMaterial& material) {
+  return {std::make_unique<Tet10Elements>(points, tets, material), points};
+}
+
+ExplicitBody make_brick_solid(const BrickDesign& design) {
+  return {std::make_unique<BrickElements>(design), design.points};
 }
 
 }  // namespace peal

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 
+#include "physics/solids/brick_elements.h"
 #include "physics/solids/sheet_elements.h"
 
 namespace peal {
@@ -113,7 +114,11 @@ class ExplicitBody {
   const SolidKernel* kernel_;
 };
 
-/// A sheet as a body: unheld, at rest.
+/// Bodies, unheld and at rest.
 ExplicitBody make_sheet(const SheetDesign& design);
+ExplicitBody make_tet10_solid(const std::vector<Vec3>& points,
+                              const std::vector<std::array<int, 10>>& tets,
+                              const SolidMaterial& material);
+ExplicitBody make_brick_solid(const BrickDesign& design);
 
 }  // namespace peal
