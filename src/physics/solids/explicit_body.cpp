@@ -20,6 +20,7 @@ ExplicitBody::ExplicitBody(std::unique_ptr<ElementSet> elements, const std::vect
       mass_(nodes_),
       touching_(nodes_),
       kernel_(&best_solid_kernel()) {
+  pushed_.reserve(64);
   for (AlignedVector<double>* rows : {&state_, &rate_, &inverse_, &load_})
     rows->assign(padded_ * stride_, 0.0);
   first_slot_ = elements_->lay_out(nodes_);
@@ -94,6 +95,19 @@ void ExplicitBody::set_load(int node, const Vec3& force) {
 void ExplicitBody::set_moment(int node, const Vec3& on_director) {
   moments_[node] = on_director;
   put(load_, node, 4, on_director);
+}
+
+void ExplicitBody::push(int node, const Vec3& force) {
+  put(load_, node, 0, row(load_, node, 0) + force);
+  pushed_.push_back(node);
+}
+
+void ExplicitBody::add_plane(const SolidPlane& plane) {
+  if (std::abs(norm(plane.normal) - 1) > 1e-9)
+    fail("solid: plane: expected a normal of length 1, got {}", norm(plane.normal));
+  if (!plane.only.empty() && plane.only.size() != mass_.size())
+    fail("solid: plane: expected one mark per node ({}), got {}", mass_.size(), plane.only.size());
+  planes_.push_back(plane);
 }
 
 void ExplicitBody::set_damping(double alpha, double beta) {

@@ -24,8 +24,9 @@ namespace peal {
 /// Nodes stay where normal.x >= offset; those of sheets half a thickness away.
 struct SolidPlane {
   Vec3 normal{0, 1, 0};
-  double offset = 0;    // [m]
-  double friction = 0;  // Coulomb's coefficient
+  double offset = 0;                    // [m]
+  double friction = 0;                  // Coulomb's coefficient
+  std::vector<std::uint8_t> only = {};  // per node, whether it is held back; empty: all are
 };
 
 struct SolidEnergy {
@@ -57,9 +58,11 @@ class ExplicitBody {
   void set_gravity(const Vec3& acceleration);
   void set_load(int node, const Vec3& force);          // beside gravity [N]; stays until set again
   void set_moment(int node, const Vec3& on_director);  // [N m]
-  void set_damping(double alpha, double beta);         // [1/s], [s]
-  void add_plane(const SolidPlane& plane) { planes_.push_back(plane); }
-  /// Called before each step with the state x(n): may set loads and places.
+  /// A force beside all others in the coming step alone [N].
+  void push(int node, const Vec3& force);
+  void set_damping(double alpha, double beta);  // [1/s], [s]
+  void add_plane(const SolidPlane& plane);
+  /// Called before each step with the state x(n): may push, set loads and places.
   void before_step(std::function<void(ExplicitBody&)> work) { before_ = std::move(work); }
   void use_kernel(const SolidKernel& kernel);
   const SolidKernel& kernel() const { return *kernel_; }
@@ -93,6 +96,7 @@ class ExplicitBody {
   void sum_slots(AlignedVector<double>& sums) const;
   std::vector<Vec3> gathered(int at);
   std::int64_t touch_planes(long first, long last);
+  void begin_step();
   void run_alone(std::int64_t steps);
   void run_team(std::int64_t steps, int threads);
 
@@ -105,7 +109,7 @@ class ExplicitBody {
   std::vector<double> mass_;
   std::vector<std::uint8_t> touching_;
   AlignedVector<double> state_, rate_, inverse_, load_, slots_;
-  std::vector<int> first_slot_;
+  std::vector<int> first_slot_, pushed_;
   std::vector<SolidPlane> planes_;
   std::function<void(ExplicitBody&)> before_;
   Vec3 gravity_;

@@ -45,6 +45,7 @@ std::int64_t ExplicitBody::touch_planes(long first, long last) {
     const Vec3 x = position(static_cast<int>(n));
     bool touches = false;
     for (const SolidPlane& plane : planes_) {
+      if (!plane.only.empty() && !plane.only[n]) continue;
       double gap = dot(plane.normal, x) - plane.offset;
       if (sheet_)
         gap -= half_thickness_ * std::abs(dot(plane.normal, director(static_cast<int>(n))));
@@ -66,11 +67,17 @@ std::int64_t ExplicitBody::touch_planes(long first, long last) {
   return changes;
 }
 
+void ExplicitBody::begin_step() {
+  for (const int node : pushed_) refresh_load(node);
+  pushed_.clear();
+  if (before_) before_(*this);
+}
+
 void ExplicitBody::run_alone(std::int64_t steps) {
   const ElementCall call = element_call(beta_, nullptr);
   const NodeCall nodes = node_call();
   for (std::int64_t k = 0; k < steps; ++k, ++done_) {
-    if (before_) before_(*this);
+    begin_step();
     element_forces(call, 0, elements_->groups());
     kernel_->kick(nodes, 0, padded_);
     if (!planes_.empty()) contact_changes_ += touch_planes(0, padded_);
@@ -82,6 +89,7 @@ void ExplicitBody::run_team(std::int64_t steps, int threads) {
   const ElementCall call = element_call(beta_, nullptr);
   const NodeCall nodes = node_call();
   StepGate gate(threads);
+  const bool begins = before_ || !pushed_.empty();
   std::vector<std::int64_t> changes(threads);
   const auto work = [&](int rank) {
     const auto share = [&](long count) {
@@ -91,8 +99,8 @@ void ExplicitBody::run_team(std::int64_t steps, int threads) {
     const auto quads = share(padded_ / 4);
     const long first = 4 * quads.first, last = 4 * quads.second;
     for (std::int64_t k = 0; k < steps; ++k) {
-      if (before_) {  // may move nodes whose forces others are about to compute
-        if (rank == 0) before_(*this);
+      if (begins) {  // may move nodes whose forces others are about to compute
+        if (rank == 0) begin_step();
         gate.meet();
       }
       element_forces(call, first_group, last_group);
