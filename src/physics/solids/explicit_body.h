@@ -85,6 +85,13 @@ class ExplicitBody {
   /// How often nodes came to touch planes or left them.
   std::int64_t contact_changes() const { return contact_changes_; }
 
+  /// What it needs to go on with the same bits, for base/state_bytes.h.
+  template <class Self, class Archive>
+  static void state_fields(Self& self, Archive& archive) {
+    archive(self.state_, self.rate_, self.load_, self.pushed_, self.touching_, self.done_,
+            self.contact_changes_);
+  }
+
  private:
   friend class StepEstimate;
   Vec3 row(const AlignedVector<double>& rows, int node, int at) const;
@@ -96,7 +103,7 @@ class ExplicitBody {
   void sum_slots(AlignedVector<double>& sums) const;
   std::vector<Vec3> gathered(int at);
   std::int64_t touch_planes(long first, long last);
-  void begin_step();
+  void forget_pushes();
   void run_alone(std::int64_t steps);
   void run_team(std::int64_t steps, int threads);
 

@@ -67,19 +67,19 @@ std::int64_t ExplicitBody::touch_planes(long first, long last) {
   return changes;
 }
 
-void ExplicitBody::begin_step() {
+void ExplicitBody::forget_pushes() {
   for (const int node : pushed_) refresh_load(node);
   pushed_.clear();
-  if (before_) before_(*this);
 }
 
 void ExplicitBody::run_alone(std::int64_t steps) {
   const ElementCall call = element_call(beta_, nullptr);
   const NodeCall nodes = node_call();
   for (std::int64_t k = 0; k < steps; ++k, ++done_) {
-    begin_step();
+    if (before_) before_(*this);
     element_forces(call, 0, elements_->groups());
     kernel_->kick(nodes, 0, padded_);
+    forget_pushes();
     if (!planes_.empty()) contact_changes_ += touch_planes(0, padded_);
     kernel_->drift(nodes, 0, padded_);
   }
@@ -100,7 +100,10 @@ void ExplicitBody::run_team(std::int64_t steps, int threads) {
     const long first = 4 * quads.first, last = 4 * quads.second;
     for (std::int64_t k = 0; k < steps; ++k) {
       if (begins) {  // may move nodes whose forces others are about to compute
-        if (rank == 0) begin_step();
+        if (rank == 0) {
+          if (k > 0) forget_pushes();
+          if (before_) before_(*this);
+        }
         gate.meet();
       }
       element_forces(call, first_group, last_group);
@@ -117,6 +120,7 @@ void ExplicitBody::run_team(std::int64_t steps, int threads) {
     for (int rank = 1; rank < threads; ++rank) team.emplace_back(work, rank);
     work(0);
   }
+  forget_pushes();
   for (const std::int64_t c : changes) contact_changes_ += c;
 }
 

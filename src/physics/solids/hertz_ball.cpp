@@ -9,27 +9,6 @@
 namespace peal {
 namespace {
 
-/// Weights of the point of a triangle nearest to p: inside, or on the nearest side.
-Vec3 nearest_weights(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) {
-  const Vec3 ab = b - a, ac = c - a, normal = cross(ab, ac);
-  const double area = norm_squared(normal);
-  const double v = dot(cross(p - a, ac), normal) / area, w = dot(cross(ab, p - a), normal) / area;
-  if (v >= 0 && w >= 0 && v + w <= 1) return {1 - v - w, v, w};
-  const Vec3 corners[3] = {a, b, c};
-  Vec3 best;
-  double least = 1e300;
-  for (int k = 0; k < 3; ++k) {
-    const int next = (k + 1) % 3;
-    const Vec3 side = corners[next] - corners[k];
-    const double t = std::clamp(dot(p - corners[k], side) / norm_squared(side), 0.0, 1.0);
-    const double far = norm_squared(p - corners[k] - t * side);
-    if (far >= least) continue;
-    least = far, best = {};
-    best[k] = 1 - t, best[next] = t;
-  }
-  return best;
-}
-
 // Between whole searches while nothing touches.
 constexpr int kSearchEvery = 64;
 
@@ -67,33 +46,30 @@ HertzBall::HertzBall(const ExplicitBody& body, std::vector<std::array<int, 3>> s
   last_ = search(body).triangle;
 }
 
-HertzBall::Nearest HertzBall::nearest_of(const ExplicitBody& body, int triangle) const {
+SurfacePoint HertzBall::nearest_of(const ExplicitBody& body, int triangle) const {
   const auto& t = surface_[triangle];
-  const Vec3 a = body.position(t[0]), b = body.position(t[1]), c = body.position(t[2]);
-  Nearest at;
+  SurfacePoint at =
+      nearest_in_triangle(body.position(t[0]), body.position(t[1]), body.position(t[2]), position_);
   at.triangle = triangle;
-  at.weights = nearest_weights(a, b, c, position_);
-  at.point = at.weights.x * a + at.weights.y * b + at.weights.z * c;
-  at.distance = norm(position_ - at.point);
   return at;
 }
 
-HertzBall::Nearest HertzBall::search(const ExplicitBody& body) const {
-  Nearest best;
+SurfacePoint HertzBall::search(const ExplicitBody& body) const {
+  SurfacePoint best;
   for (std::size_t t = 0; t < surface_.size(); ++t)
-    if (const Nearest at = nearest_of(body, static_cast<int>(t)); at.distance < best.distance)
+    if (const SurfacePoint at = nearest_of(body, static_cast<int>(t)); at.distance < best.distance)
       best = at;
   return best;
 }
 
 // From neighbour to neighbour as long as one is nearer.
-HertzBall::Nearest HertzBall::walk(const ExplicitBody& body) const {
-  Nearest best = nearest_of(body, last_);
+SurfacePoint HertzBall::walk(const ExplicitBody& body) const {
+  SurfacePoint best = nearest_of(body, last_);
   for (bool nearer = true; nearer;) {
     nearer = false;
     for (const int n : surface_[best.triangle])
       for (int k = first_[n]; k < first_[n + 1]; ++k)
-        if (const Nearest at = nearest_of(body, around_[k]); at.distance < best.distance) {
+        if (const SurfacePoint at = nearest_of(body, around_[k]); at.distance < best.distance) {
           best = at;
           nearer = true;
         }
@@ -102,7 +78,7 @@ HertzBall::Nearest HertzBall::walk(const ExplicitBody& body) const {
 }
 
 void HertzBall::step(ExplicitBody& body) {
-  const Nearest at = force_ == 0 && steps_ % kSearchEvery == 0 ? search(body) : walk(body);
+  const SurfacePoint at = force_ == 0 && steps_ % kSearchEvery == 0 ? search(body) : walk(body);
   last_ = at.triangle;
   ++steps_;
   const double depth = skin_ - at.distance;

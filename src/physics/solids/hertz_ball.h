@@ -9,6 +9,7 @@
 // means.
 #pragma once
 #include "physics/solids/explicit_body.h"
+#include "physics/solids/surface_point.h"
 
 namespace peal {
 
@@ -37,14 +38,9 @@ class HertzBall {
   double longest_step(double closing_speed, double critical_step) const;
 
  private:
-  struct Nearest {
-    int triangle = 0;
-    Vec3 weights, point;
-    double distance = 1e300;
-  };
-  Nearest nearest_of(const ExplicitBody& body, int triangle) const;
-  Nearest search(const ExplicitBody& body) const;
-  Nearest walk(const ExplicitBody& body) const;
+  SurfacePoint nearest_of(const ExplicitBody& body, int triangle) const;
+  SurfacePoint search(const ExplicitBody& body) const;
+  SurfacePoint walk(const ExplicitBody& body) const;
 
   HertzBallDesign design_;
   std::vector<std::array<int, 3>> surface_;

@@ -180,6 +180,26 @@ TEST(DirectorSheet, SameBytesForAnyNumberOfThreads) {
   EXPECT_TRUE(places[0] == places[2]);
 }
 
+TEST(DirectorSheet, PushesLastOneStep) {
+  for (const int threads : {1, 2}) {
+    ExplicitBody sheet = make_sheet(test::rectangle_sheet(0.25, 0.2, 44, 40, 1e-3));
+    sheet.set_step(1e-7);
+    sheet.push(100, {1, 0, 3});
+    sheet.push(100, {1, 0, 0});
+    sheet.push(7, {0, 2, 0});
+    sheet.advance(3, threads);
+    sheet.advance(3, threads);
+    Vec3 momentum;
+    for (int n = 0; n < sheet.nodes(); ++n) momentum += sheet.mass(n) * sheet.velocity(n);
+    EXPECT_LT(norm(momentum - 1e-7 * Vec3{2, 2, 3}), 1e-19) << threads;
+    sheet.before_step([](ExplicitBody& body) { body.push(5, {0, 0, 1}); });
+    sheet.advance(10, threads);
+    momentum = {};
+    for (int n = 0; n < sheet.nodes(); ++n) momentum += sheet.mass(n) * sheet.velocity(n);
+    EXPECT_LT(norm(momentum - 1e-7 * Vec3{2, 2, 13}), 1e-18) << threads;
+  }
+}
+
 TEST(DirectorSheet, BadSheetsAreToldApart) {
   const auto error_of = [](const SheetDesign& design) -> std::string {
     try {
