@@ -70,7 +70,7 @@ TEST(StruckSheet, SoundsLikeTheModesOfThePlate) {
 }
 
 TEST(StruckSheetSlow, SoundsLikeTheModesOfThePlateInTheWaveEquation) {
-  expect_alike(as_solid(28, 0.25), as_modes("transfer", 0.25), {250, 500, 1000, 2000, 4000}, 2);
+  expect_alike(as_solid(28, 0.25), as_modes("transfer", 0.25), {250, 500, 1000, 2000}, 2);
 }
 
 }  // namespace
