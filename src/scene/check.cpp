@@ -161,7 +161,9 @@ void check_matter(const Scene& scene, const Cursor& at) {
       if (const int object = scene.object_index(name);
           object >= 0 && scene.objects[object].body != BodyKind::rigid)
         joints.child(i).child(field).error(
-            "'{}' is a rod; rods are held by `rod.supports`, not by joints", name);
+            "'{0}' is a {1}; they are held by {2}, not by joints", name,
+            scene.objects[object].body == BodyKind::rod ? "rod" : "solid",
+            scene.objects[object].body == BodyKind::rod ? "`rod.supports`" : "`solid.held`");
   for (std::size_t i = 0; i < scene.grains.size(); ++i) {
     const GrainsSpec& crowd = scene.grains[i];
     const Cursor here = grains.child(i);
@@ -175,7 +177,8 @@ void check_matter(const Scene& scene, const Cursor& at) {
   if (!scene.motion.take.empty() && scene.has_matter() && scene.motion.take_offset != 0)
     at.child("motion")
         .child("take_offset")
-        .error("expected 0: the emission tracks of rods and grains cannot be moved in time");
+        .error(
+            "expected 0: the emission tracks of rods, solids and grains cannot be moved in time");
 }
 
 }  // namespace

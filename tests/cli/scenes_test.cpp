@@ -190,7 +190,8 @@ TEST_P(ShippedScenes, SoundOnceThingsHaveTouched) {
   bool rubs = false;  // sounds without impacts
   for (const Json& source : scene["sources"])
     rubs = rubs || source["kind"] == "friction" || source["kind"] == "contact" ||
-           source["kind"] == "grain" || source["kind"] == "rod";  // what falls accelerates
+           source["kind"] == "grain" || source["kind"] == "rod" ||
+           source["kind"] == "solid";  // what falls accelerates
   if (rubs) {
     EXPECT_LT(rendered.report["listeners"][0]["peak_db_spl"].get<double>(), 130);
   } else if (touch < 0 || touch >= kDuration) {

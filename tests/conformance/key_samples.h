@@ -82,7 +82,7 @@ inline const char* const kKeyMaterials = R"({
   "fitted": {"young": 1e11, "poisson": 0.3, "density": 5000, "t60": [[500, 1.0]]}
 })";
 
-/// Rods of every kind of line and section, and grains that come to rest.
+/// Rods of every kind of line and section, sheets, and grains that come to rest.
 inline const char* const kMatterSample = R"({
   "peal": 1, "name": "matter", "duration": 0.1, "seed": 7,
   "listeners": [{"name": "ear", "position": [0, 1, 9]}],
@@ -117,7 +117,16 @@ inline const char* const kMatterSample = R"({
              "strikes": [{"at": 0.4, "time": 0.02, "impulse": 1e-5, "duration": 1e-3, "direction": [0, 0, 1]}],
              "plucks": [{"at": 0.81, "time": 0.06, "pull": 0.03, "slip": 1e-3, "offset": [0, 1e-4, 0]}]},
      "shape": {"kind": "rod", "points": 9, "section": {"kind": "circle", "radius": 0.002},
-               "centreline": {"kind": "straight", "length": 0.2}}}
+               "centreline": {"kind": "straight", "length": 0.2}}},
+    {"name": "sheet", "body": "solid", "material": "brass", "position": [10, 1, 0], "velocity": [0.1, 0, 0],
+     "spin": [2, 0, 1], "rotation": {"axis": [0, 0, 1], "angle": 10},
+     "shape": {"kind": "plate", "length": 1, "width": 0.7, "thickness": 0.001},
+     "solid": {"cells": 4, "drag": 1, "viscous": 1e-7,
+               "strikes": [{"point": [0.1, 0, 0.2], "time": 0.02, "impulse": 1e-3, "duration": 1e-3,
+                            "direction": [0, 0, 1]}]}},
+    {"name": "flag", "body": "solid", "material": "steel", "position": [12, 1, 0],
+     "shape": {"kind": "plate", "length": 1, "width": 0.7, "thickness": 0.001},
+     "solid": {"cells": 4, "held": [{"min": [-0.25, 0, -0.175], "max": [0, 0, 0.175]}]}}
   ],
   "grains": [{"name": "beads", "material": "oak", "count": 12, "radius": 0.002, "radius_to": 0.003, "rest": false,
               "region": "cylinder", "position": [0, 0.006, 3], "size": [0.03, 0.008, 0.03],
@@ -127,7 +136,7 @@ inline const char* const kMatterSample = R"({
              {"name": "fallen", "material": "oak", "count": 2, "radius": 0.002,
               "position": [2, 0.006, 3], "size": [0.03, 0.008, 0.03]}],
   "motion": {"floor": {"restitution": 0.2}, "rod_rate": 22050},
-  "sources": [{"kind": "rod"}, {"kind": "grain"}]
+  "sources": [{"kind": "rod"}, {"kind": "solid"}, {"kind": "grain"}]
 })";
 
 /// The scene with every default written down.

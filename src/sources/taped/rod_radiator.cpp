@@ -5,7 +5,7 @@
 #include "base/state_bytes.h"
 #include "emission/cloud_tape.h"
 #include "motion/rods/scene_rod.h"
-#include "sources/rod.h"
+#include "sources/taped/radiators.h"
 
 namespace peal {
 namespace {
