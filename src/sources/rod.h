@@ -6,10 +6,8 @@ namespace peal {
 
 SourceKind rod_kind();
 
-/// Motion of rods => emission tracks: a dipole for each point of a rod (Schweickart, James &
-/// Marschner 2017), d = rho / (4 pi) l D a, l the length that the point stands for, D the dipole
-/// matrix of the section in its frame, a the acceleration. The cloud's kernel makes d' and the near
-/// field of it.
+/// Motion of rods => emission tracks (sources/rods/rod_strengths.h): dipoles of bending, monopoles of
+/// stretching, pairs of dipoles of turning. The cloud's kernel makes d' and the near field of them.
 std::unique_ptr<TapeWriter> rod_radiator(const Scene& scene);
 
 }  // namespace peal

@@ -113,6 +113,7 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     rod.stepper->start();
     rod.before.resize(rod.rod->points()), rod.velocity.resize(rod.rod->points());
     rod.turning.resize(rod.rod->edges());
+    rod.turning_sounds = turning_sounds(rod.rod->section(0));
     rods_.push_back(std::move(rod));
     pairs_.emplace_back();
     for (int b = 0; b < static_cast<int>(scene.objects.size()); ++b)
@@ -142,6 +143,7 @@ void RodWorld::advance(double until, const Surroundings& around, MotionBlock& ha
     s.object = rod.object, s.rate = rate_, s.points = rod.rod->points(), s.first = next_;
     s.count = static_cast<int>(std::max<std::int64_t>(0, last - next_ + 1));
     s.acceleration.assign(static_cast<std::size_t>(s.points) * 3 * s.count, 0.0f);
+    if (rod.turning_sounds) s.turning.assign(static_cast<std::size_t>(s.points) * s.count, 0.0f);
     s.knots.clear();
   }
   for (int left = rods_.front().samples.count; left > 0; --left) one_step(around, happened);
@@ -377,6 +379,16 @@ void RodWorld::record(Rod& rod, std::int64_t sample) {
     for (int k = 0; k < 3; ++k)
       s.acceleration[(static_cast<std::size_t>(i) * 3 + k) * s.count + n] =
           static_cast<float>(a[k]);
+  }
+  if (rod.turning_sounds) {
+    const int edges = rod.rod->edges();
+    const auto rate = [&](int edge) {
+      const int j = rod.rod->closed() ? (edge + edges) % edges : std::clamp(edge, 0, edges - 1);
+      return rate_ * (rod.rod->twist_rate(j) - rod.turning[j]);
+    };
+    for (int i = 0; i < s.points; ++i)
+      s.turning[static_cast<std::size_t>(i) * s.count + n] =
+          static_cast<float>(0.5 * (rate(i - 1) + rate(i)));
   }
   if (sample % ShapeSamples::kKnot != 0) return;
   for (int i = 0; i < s.points; ++i) {

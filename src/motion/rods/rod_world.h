@@ -16,6 +16,7 @@
 #include "motion/rods/touched_bodies.h"
 #include "motion/worlds/world.h"
 #include "physics/coulomb/coulomb_solver.h"
+#include "physics/rods/rod_radiation.h"
 #include "physics/rods/rod_stepper.h"
 #include "scene/scene.h"
 
@@ -47,7 +48,8 @@ class RodWorld final : public World {
     std::unique_ptr<RodExcitation> excitation;
     std::vector<Vec3> before, velocity;  // of points at the beginning of the step
     std::vector<double> turning;         // [rad/s] of edges
-    ShapeSamples samples;                // of the present rigid step
+    bool turning_sounds = false;
+    ShapeSamples samples;  // of the present rigid step
   };
   class Answer;
   double end_of_step() const { return (static_cast<double>(next_) + 0.5) / rate_; }

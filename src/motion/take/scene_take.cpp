@@ -23,6 +23,7 @@ namespace {
 
 // Changes of the simulation that make old takes worthless.
 constexpr int kMotionVersion = 12;
+constexpr int kRodVersion = 1;  // of takes with rods
 // Sound before the end can need poses after it: the hop of a resonator and the interpolation.
 constexpr double kAfterEnd = 0.02;     // [s]
 constexpr double kBlock = 0.05;        // [s] simulated between two looks at the progress
@@ -45,6 +46,7 @@ std::string motion_key(const Scene& scene) {
   std::string key = fmt::format("{}-{}", kMotionVersion, scene_key(scene, Decides::motion).hex());
   // What a material loses is only heard of rigid bodies, but decides how rods move.
   Hasher rods;
+  rods.add(kRodVersion);
   bool any = false;
   for (const ObjectSpec& object : scene.objects)
     if (object.body == BodyKind::rod) rods.add(viscous_of(scene, object)), any = true;
