@@ -99,6 +99,9 @@ RodSection tube_section(double outer_radius, double inner_radius) {
   RodSection section = circle_section(outer_radius);  // the hole does not radiate
   const double hollow = inner_radius / outer_radius, solid = 1 - std::pow(hollow, 4);
   section.area *= 1 - hollow * hollow;
+  const double m = hollow * hollow, outer = (1 + m) * (1 + m);
+  section.shear1 = {6 * outer, 7 * outer + 20 * m, 6 * outer + 12 * m};
+  section.shear2 = section.shear1;
   for (double* moment : {&section.moment1, &section.moment2, &section.torsion, &section.polar})
     *moment *= solid;
   return section;
@@ -115,6 +118,12 @@ RodSection ellipse_section(double a, double b) {
   section.torsion = kPi * a * a * a * b * b * b / (a * a + b * b);
   section.d11 = kPi * b * (a + b);
   section.d22 = kPi * a * (a + b);
+  const auto shear = [](double along, double across) {
+    const double x = along * along, y = across * across;
+    return ShearShape{12 * x * (3 * x + y), 40 * x * x + 16 * x * y,
+                      37 * x * x + 10 * x * y + y * y};
+  };
+  section.shear1 = shear(a, b), section.shear2 = shear(b, a);
   section.turn_q = kPi / 8 * std::pow(a + b, 3) * std::fabs(a - b);
   section.turn_axis = a < b ? kPi / 2 : 0;
   section.reach = std::max(a, b);

@@ -15,6 +15,12 @@
 
 namespace peal {
 
+/// Cowper's shear coefficient (1966), (1 + nu) p / (q + r nu); a rectangle's unless said otherwise.
+struct ShearShape {
+  double p = 10, q = 12, r = 11;
+  double coefficient(double poisson) const { return (1 + poisson) * p / (q + r * poisson); }
+};
+
 struct RodSection {
   double area = 0;                    // [m^2]
   double moment1 = 0, moment2 = 0;    // Int x1^2 dA, Int x2^2 dA [m^4]
@@ -24,6 +30,7 @@ struct RodSection {
   double turn_d1 = 0, turn_d2 = 0;    // dipole of turning per length and rate [m^3]
   double turn_q = 0;                  // its quadrupole, >= 0 [m^4]
   double turn_axis = 0;               // angle from d1 to e1 [rad]
+  ShearShape shear1, shear2;          // of forces along d1, d2
   double reach = 0;                   // largest distance of the outline from the centroid [m]
   double axis = 0;                    // angle from the given x axis to d1 (polygons) [rad]
   double centre_x = 0, centre_y = 0;  // centroid in the given coordinates (polygons) [m]
