@@ -54,6 +54,7 @@ class RodWorld::Answer final : public CoulombResponse {
       slot.turned = twists[s];
     }
     for (Rod& rod : world_.rods_) rod.stepper->apply();
+    if (!world_.joints_->none()) world_.joints_->hold();
     world_.touched_.respond(world_.place_impulses_, world_.place_velocities_);
     for (std::size_t s = 0; s < points.size(); ++s) {
       const Slot& slot = world_.point_slots_[s];
@@ -105,6 +106,7 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     }
     rod.stepper = std::make_unique<RodStepper>(*rod.rod, step_settings(scene, spec));
     add_supports(spec, *rod.rod, *rod.stepper);
+    if (spec.rod.equilibrium) find_equilibrium(scene, spec, *rod.rod);
     try {
       rod.excitation = std::make_unique<RodExcitation>(spec, *rod.rod, *rod.stepper);
     } catch (const Error& error) {
@@ -120,7 +122,12 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
       pairs_.back().push_back(pair_values(scene, object, b));
     pairs_.back().push_back(pair_values(scene, object, kFloor));
   }
-  for (const Rod& rod : rods_) view_.push_back(rod.rod.get());
+  std::vector<RodJoints::Body> bodies;
+  for (const Rod& rod : rods_) {
+    view_.push_back(rod.rod.get());
+    bodies.push_back({rod.object, rod.rod.get(), rod.stepper.get()});
+  }
+  joints_ = std::make_unique<RodJoints>(scene, std::move(bodies));
 }
 
 void RodWorld::refuse_overlap(const RigidWorld& rigid) {
@@ -181,6 +188,7 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
     rod.excitation->act(end_of_step());
     if (!rod.stepper->predict().good) bad(rod);
   });
+  if (!joints_->none()) joints_->begin_step(1 / rate_);
   const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, kReach);
   if (touches.empty())
     springs_.clear();

@@ -13,6 +13,7 @@
 #include "motion/rods/hertz_press.h"
 #include "motion/rods/rod_contacts.h"
 #include "motion/rods/rod_excitation.h"
+#include "motion/rods/rod_joints.h"
 #include "motion/rods/touched_bodies.h"
 #include "motion/worlds/world.h"
 #include "physics/coulomb/coulomb_solver.h"
@@ -35,6 +36,7 @@ class RodWorld final : public World {
 
   /// For tests: energies, momentum.
   const ElasticRod& rod(std::size_t i) const { return *rods_[i].rod; }
+  const RodJoints& joints() const { return *joints_; }
   const CoulombReport& last_contacts() const { return report_; }
   double energy_of_contacts() const;  // [J] in their springs
   /// [J] in the modes of what rods touch.
@@ -72,6 +74,7 @@ class RodWorld final : public World {
   std::int64_t next_ = 0;  // step that comes next
   bool begun_ = false;
   std::vector<Rod> rods_;
+  std::unique_ptr<RodJoints> joints_;
   std::vector<const ElasticRod*> view_;
   RodContacts contacts_;
   TouchedBodies touched_;
