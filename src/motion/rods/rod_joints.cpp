@@ -145,6 +145,8 @@ void RodJoints::factor() {
 
 void RodJoints::begin_step(double step) {
   step_ = step;
+  // Frames that fit the points: those of the last iteration's beginning may be far off.
+  for (const int body : joined_) bodies_[body].rod->refresh();
   const std::size_t n = rows_.size();
   for (std::size_t r = 0; r < n; ++r) right_[r] = rate(rows_[r]);
   for (std::size_t c = 0; c < n; ++c) {
@@ -165,10 +167,9 @@ void RodJoints::hold() {
   // An end velocity dv moves the place by h/2 dv: a part of what is apart is gone then.
   for (std::size_t r = 0; r < n; ++r)
     right_[r] = -(rate(rows_[r]) + kTakenBack / step_ * apart(rows_[r])) / (1 + kTakenBack / 2);
-  for (std::size_t k = 0; k < n; ++k) {
-    std::swap(right_[k], right_[order_[k]]);
+  for (std::size_t k = 0; k < n; ++k) std::swap(right_[k], right_[order_[k]]);
+  for (std::size_t k = 0; k < n; ++k)
     for (std::size_t r = k + 1; r < n; ++r) right_[r] -= system_[r * n + k] * right_[k];
-  }
   for (std::size_t k = n; k-- > 0;) {
     for (std::size_t c = k + 1; c < n; ++c) right_[k] -= system_[k * n + c] * right_[c];
     right_[k] /= system_[k * n + k];

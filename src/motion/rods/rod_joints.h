@@ -15,7 +15,7 @@ class RodJoints {
  public:
   struct Body {
     int object;
-    const ElasticRod* rod;
+    ElasticRod* rod;
     RodStepper* stepper;
   };
   /// What `bodies` point to must outlive it. Throws an Error about what is no rod.

@@ -108,6 +108,35 @@ TEST(RodJoints, PinnedRodsKeepMomentumAndEnergy) {
   EXPECT_GT(norm(cross(run.rods.rod(0).tangent(9), run.rods.rod(1).tangent(0))), 0.1);
 }
 
+// A stiff T in free flight: six rows of very different sizes, none of which may make energy.
+TEST(RodJoints, AWeldedTKeepsEnergyAndItsAngle) {
+  const Scene scene = scene_of(
+      rod("a", 0.1, 0.2, 11, R"("joints": [{"kind": "rigid", "at": 1, "to": "b", "to_at": 0.5}],
+          "strikes": [{"at": 0.2, "time": 0.001, "impulse": 0.002, "duration": 0.002,
+                       "direction": [0.2, 1, 0.3]}])",
+          0.002) +
+          R"(, {"name": "b", "body": "rod", "material": "hard", "position": [0.2, 0, 0],
+          "rotation": {"axis": [0, 1, 0], "angle": 90},
+          "shape": {"kind": "rod", "points": 9, "section": {"kind": "circle", "radius": 0.002},
+          "centreline": {"kind": "straight", "length": 0.2}}})",
+      "[0, 0, 0]");
+  Joined run(scene, 2);
+  const ElasticRod &a = run.rods.rod(0), &b = run.rods.rod(1);
+  const auto energy = [&] { return a.energy().total() + b.energy().total(); };
+  for (int n = 0; n < 5; ++n) run.step();
+  const double start = energy();
+  double most = 0, turned = 0;
+  for (int n = 0; n < 100; ++n) {
+    run.step();
+    most = std::max(most, std::abs(energy() / start - 1));
+    turned = std::max(turned, std::abs(dot(a.tangent(9), b.tangent(4))));
+  }
+  fmt::print("energy within {:.2g}, angle within {:.2g}\n", most, turned);
+  EXPECT_LT(most, 1e-3);
+  EXPECT_LT(turned, 1e-6);
+  EXPECT_NEAR(norm(a.momentum() + b.momentum()), 0.002, 1e-9);
+}
+
 // As if by a rod without mass, which is told.
 TEST(RodJoints, PlacesThatAreApartStayApart) {
   const Scene scene = scene_of(
