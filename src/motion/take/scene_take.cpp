@@ -44,8 +44,8 @@ void compare_mass(const TakeBody& body, const TakeBody& object,
 
 std::string motion_key(const Scene& scene) {
   std::string key = fmt::format("{}-{}", kMotionVersion, scene_key(scene, Decides::motion).hex());
-  // What a material loses is only heard of rigid bodies, but decides how rods move; and the air is in
-  // the emission tracks.
+  // What a material loses is only heard of rigid bodies, but decides how rods move; and the air is
+  // in the emission tracks.
   Hasher rods;
   rods.add(kRodVersion).add(scene.air.density).add(scene.air.speed_of_sound);
   bool any = false;
