@@ -71,11 +71,11 @@ class RodWorld::Answer final : public CoulombResponse {
 };
 
 Vec3 RodWorld::middle_velocity(int rod, int point) const {
-  return 0.5 * (rods_[rod].velocity[point] + rods_[rod].stepper->velocity(point));
+  return 0.5 * (rods_[rod].stepper->start_velocity(point) + rods_[rod].stepper->velocity(point));
 }
 
 double RodWorld::middle_turning(int rod, int edge) const {
-  return 0.5 * (rods_[rod].turning[edge] + rods_[rod].rod->twist_rate(edge));
+  return 0.5 * (rods_[rod].stepper->start_twist_rate(edge) + rods_[rod].rod->twist_rate(edge));
 }
 
 RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr<ImpactLaw> law)
@@ -111,8 +111,6 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
       fail("object '{}': {}", spec.name, error.what());
     }
     rod.stepper->start();
-    rod.before.resize(rod.rod->points()), rod.velocity.resize(rod.rod->points());
-    rod.turning.resize(rod.rod->edges());
     rods_.push_back(std::move(rod));
     pairs_.emplace_back();
     for (int b = 0; b < static_cast<int>(scene.objects.size()); ++b)
@@ -173,9 +171,6 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
   };
   parallel_for(rods_.size(), [&](std::size_t r) {
     Rod& rod = rods_[r];
-    for (int i = 0; i < rod.rod->points(); ++i)
-      rod.before[i] = rod.rod->point(i), rod.velocity[i] = rod.rod->velocity(i);
-    for (int j = 0; j < rod.rod->edges(); ++j) rod.turning[j] = rod.rod->twist_rate(j);
     rod.excitation->act(end_of_step());
     if (!rod.stepper->predict().good) bad(rod);
   });
@@ -381,9 +376,8 @@ void RodWorld::record(Rod& rod, std::int64_t sample) {
   if (sample % ShapeSamples::kKnot != 0) return;
   for (int i = 0; i < s.points; ++i) {
     const Mat3 frame = rod.rod->frame(i);
-    s.knots.push_back({0.5 * (rod.before[i] + rod.rod->point(i)),
-                       rate_ * (rod.rod->point(i) - rod.before[i]), frame.column(0),
-                       frame.column(2)});
+    const Vec3 from = rod.stepper->start_point(i), to = rod.rod->point(i);
+    s.knots.push_back({0.5 * (from + to), rate_ * (to - from), frame.column(0), frame.column(2)});
   }
 }
 

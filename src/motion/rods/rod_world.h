@@ -45,9 +45,7 @@ class RodWorld final : public World {
     std::unique_ptr<ElasticRod> rod;
     std::unique_ptr<RodStepper> stepper;
     std::unique_ptr<RodExcitation> excitation;
-    std::vector<Vec3> before, velocity;  // of points at the beginning of the step
-    std::vector<double> turning;         // [rad/s] of edges
-    ShapeSamples samples;                // of the present rigid step
+    ShapeSamples samples;  // of the present rigid step
   };
   class Answer;
   double end_of_step() const { return (static_cast<double>(next_) + 0.5) / rate_; }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/rods/rod_bytes.h"
+
 namespace peal {
 namespace {
 
@@ -125,6 +127,20 @@ void RodMatrix::solve(double* r) const noexcept {
   for (int c = 0; c < 8; ++c)
     for (int i = 0; i < 4 * band_; ++i) r[i] -= kept[c] * solved_[c][i];
   std::copy_n(kept, 8, r + 4 * band_);
+}
+
+void RodMatrix::save(std::vector<std::byte>& out) const {
+  put_bytes(out, std::span(panels_));
+  for (const auto* columns : {&edge_, &solved_})
+    for (const auto& column : *columns) put_bytes(out, std::span(column));
+  for (const auto& row : kept_) put_bytes(out, std::span<const double>(row));
+}
+
+void RodMatrix::load(std::span<const std::byte>& in) {
+  take_bytes(in, std::span(panels_));
+  for (auto* columns : {&edge_, &solved_})
+    for (auto& column : *columns) take_bytes(in, std::span(column));
+  for (auto& row : kept_) take_bytes(in, std::span<double>(row));
 }
 
 void RodMatrix::inverse(double* own, double* beside) const noexcept {

@@ -3,6 +3,8 @@
 // Rings keep two points aside (arrow): the rest is an open rod, eight columns tie the two to it.
 #pragma once
 #include <array>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "base/aligned.h"
@@ -27,6 +29,10 @@ class RodMatrix {
   /// Blocks of the inverse: of each point with itself, and row i + 1, column i (around, of rings),
   /// 16 numbers in columns for each point.
   void inverse(double* own, double* beside) const noexcept;
+
+  /// The factor, bit by bit; load() takes its part from the front of `in`.
+  void save(std::vector<std::byte>& out) const;
+  void load(std::span<const std::byte>& in);
 
  private:
   double* panel(int block) noexcept { return panels_.data() + kRodPanel * block; }
