@@ -16,7 +16,7 @@
 namespace peal {
 namespace {
 
-constexpr int kRodStateVersion = 3;
+constexpr int kRodStateVersion = 4;
 constexpr double kOverlap = 1e-4;  // [m] at the start: more is a mistake in the scene
 constexpr double kReach = 1e-4;    // [m] so far apart a spring may still be closed, or a mode come
 constexpr double kTolerance = 1e-6;   // of contacts: their energy is heard
@@ -88,7 +88,8 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     floor_resistance_ = plate_resistance({m.young, m.poisson, m.density, floor->thickness});
   }
   next_ = static_cast<std::int64_t>(std::ceil(-scene.motion.preroll * rate_ - 1e-9));
-  // The first step begins up to half a sample before or after the start of the motion.
+  // The first step begins up to half a sample before or after the start of the
+  // motion.
   const double late = (static_cast<double>(next_) - 0.5) / rate_ + scene.motion.preroll;
   for (const int object : objects) {
     ObjectSpec spec = scene.objects[object];
@@ -110,6 +111,7 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     } catch (const Error& error) {
       fail("object '{}': {}", spec.name, error.what());
     }
+    if (scene.motion.floor || scene.objects.size() > objects.size()) rod.stepper->expect_holds();
     rod.stepper->start();
     rods_.push_back(std::move(rod));
     pairs_.emplace_back();
@@ -165,7 +167,8 @@ void RodWorld::advance(double until, const Surroundings& around, MotionBlock& ha
 void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
   const auto bad = [&](const Rod& rod) {
     fail(
-        "object '{}': the rod cannot be followed at {:.6g} s; a higher motion.rod_rate, fewer "
+        "object '{}': the rod cannot be followed at {:.6g} s; a higher "
+        "motion.rod_rate, fewer "
         "points or weaker pushes help",
         scene_.objects[rod.object].name, end_of_step());
   };
@@ -266,7 +269,8 @@ std::pair<Vec3, double> RodWorld::add_body(const RodTouch& touch, const Surround
           0.5 * (side.inverse_mass + dot(lever, side.inverse_inertia * lever))};
 }
 
-/// What touches, as the solver takes it: springs that are closed, or close in this step.
+/// What touches, as the solver takes it: springs that are closed, or close in
+/// this step.
 void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surroundings& around) {
   const double h = 1 / rate_;
   points_.clear(), twists_.clear(), rigids_.clear(), solving_.clear(), closed_.clear();
@@ -292,7 +296,8 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
       continue;
     const auto [of_body, gives] = add_body(touch, around, contact, gap);
     if (kept == springs_.end() && gap > 0) continue;
-    // Of the middle of the step: an impulse changes it by half of what it does at the end.
+    // Of the middle of the step: an impulse changes it by half of what it does
+    // at the end.
     const SymMat3 own = symmetric(mobilities_[k], 0.5);
     const Vec3 velocity = middle_velocity(touch.rod, touch.point);
     const double turning = middle_turning(touch.rod, edge),
@@ -316,10 +321,48 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
     solving_.push_back(contact);
     if (contact.b.kind == CoulombSide::Kind::points)
       touched_.use(point_slots_[contact.b.slot[0]].index);
-    closed_.push_back({k, press, step});
+    // Floors and what does not move answer at the place alone.
+    const bool fixed = touch.body == kFloor || contact.b.kind == CoulombSide::Kind::fixed;
+    RodHold hold;
+    hold.point = touch.point, hold.edge = edge, hold.lever = lever, hold.normal = touch.normal;
+    hold.velocity = velocity + turning * lever - of_body;
+    hold.target = step.target, hold.compliance = step.compliance + gives;
+    hold.friction = contact.friction, hold.grip = press.grip;
+    hold.mobility = (own.xx + own.yy + own.zz) / 3;
+    closed_.push_back({k, press, step, fixed, hold});
   }
   place_impulses_.assign(touched_.places(), Vec3{});
   place_velocities_.assign(touched_.places(), Vec3{});
+}
+
+/// Rods that press on what is fixed with several points: where the solver
+/// begins.
+bool RodWorld::settle_rods() {
+  begin_with_.resize(solving_.size());
+  for (std::size_t c = 0; c < solving_.size(); ++c) {
+    const KeptImpulse* const kept = solver_.memory().find(solving_[c].key);
+    begin_with_[c] = kept ? *kept : KeptImpulse{solving_[c].key, {}, 0};
+  }
+  bool any = false;
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    holds_.clear(), holding_.clear();
+    bool fixed = true;
+    for (std::size_t c = 0; c < solving_.size(); ++c) {
+      if (point_slots_[solving_[c].a.slot[0]].rod != static_cast<int>(r)) continue;
+      fixed = fixed && closed_[c].fixed;
+      holds_.push_back(closed_[c].hold), holding_.push_back(c);
+      holds_.back().impulse = begin_with_[c].impulse;
+    }
+    if (!fixed || holds_.size() < 2) continue;
+    rods_[r].stepper->settle(holds_);
+    for (std::size_t k = 0; k < holds_.size(); ++k) {
+      begin_with_[holding_[k]].impulse = holds_[k].impulse;
+      closed_[holding_[k]].press.grip = holds_[k].grip;
+    }
+    any = true;
+  }
+  if (any) solver_.memory().keep(begin_with_);
+  return any;
 }
 
 void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
@@ -330,10 +373,12 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
   if (solving_.empty()) return;
   CoulombSettings settings;
   settings.tolerance = kTolerance, settings.speed_noise = kSpeedNoise;
+  settings.look_first = settle_rods();
   Answer answer(*this);
   const CoulombBodies bodies{points_, rigids_, twists_};
   report_ = solver_.solve(solving_, bodies, settings, &answer);
-  // Exactly the impulses of the solution, whatever the last answer was given for.
+  // Exactly the impulses of the solution, whatever the last answer was given
+  // for.
   std::vector<Vec3> pushed(points_.size());
   std::vector<double> turned(twists_.size(), 0.0);
   for (std::size_t c = 0; c < solving_.size(); ++c) {

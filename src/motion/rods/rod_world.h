@@ -57,6 +57,7 @@ class RodWorld final : public World {
   std::pair<Vec3, double> add_body(const RodTouch& touch, const Surroundings& around,
                                    CoulombContact& contact, double& gap);
   void gather_contacts(const std::vector<RodTouch>& touches, const Surroundings& around);
+  bool settle_rods();
   void solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
                       MotionBlock& happened);
   void refuse_overlap(const RigidWorld& rigid);
@@ -86,6 +87,8 @@ class RodWorld final : public World {
     std::size_t touch = 0;
     HertzPress press;
     PressStep step;
+    bool fixed = false;  // what it presses on
+    RodHold hold;
   };
   std::vector<Closed> closed_;
   static constexpr int kPlace = -1;
@@ -95,6 +98,9 @@ class RodWorld final : public World {
     double turned = 0;       // [N m s]
   };
   std::vector<Slot> point_slots_, twist_slots_;
+  std::vector<RodHold> holds_;        // of one rod
+  std::vector<std::size_t> holding_;  // contacts that they are
+  std::vector<KeptImpulse> begin_with_;
   std::vector<Vec3> place_impulses_, place_velocities_;
 };
 

@@ -55,6 +55,13 @@ void RodMatrix::add(int point, int row, int column, double value) noexcept {
   panel(point)[12 * column + row] += value;
 }
 
+void RodMatrix::add_before(int point, int column, double value) noexcept {
+  if (looks_back(point))
+    panel(point)[12 * column + 4 + 3] += value;
+  else
+    panel(point - 1)[12 * 3 + 4 + column] += value;
+}
+
 void RodMatrix::fix(int point, int unknown) noexcept {
   const auto clear_column = [&](double* p) { std::fill_n(p + 12 * unknown, 12, 0.0); };
   const auto clear_row = [&](double* p, int part) {
@@ -130,14 +137,14 @@ void RodMatrix::solve(double* r) const noexcept {
 }
 
 void RodMatrix::save(std::vector<std::byte>& out) const {
-  put_bytes(out, std::span(panels_));
+  for (const auto* panels : {&panels_, &seam_}) put_bytes(out, std::span(*panels));
   for (const auto* columns : {&edge_, &solved_})
     for (const auto& column : *columns) put_bytes(out, std::span(column));
   for (const auto& row : kept_) put_bytes(out, std::span<const double>(row));
 }
 
 void RodMatrix::load(std::span<const std::byte>& in) {
-  take_bytes(in, std::span(panels_));
+  for (auto* panels : {&panels_, &seam_}) take_bytes(in, std::span(*panels));
   for (auto* columns : {&edge_, &solved_})
     for (auto& column : *columns) take_bytes(in, std::span(column));
   for (auto& row : kept_) take_bytes(in, std::span<double>(row));

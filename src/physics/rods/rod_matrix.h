@@ -22,6 +22,8 @@ class RodMatrix {
                 double* r) noexcept;
   /// Adds to one entry of a point's own block.
   void add(int point, int row, int column, double value) noexcept;
+  /// Adds to K(twist of the block before, `column` of the block).
+  void add_before(int point, int column, double value) noexcept;
   /// The unknown becomes its own right side.
   void fix(int point, int unknown) noexcept;
   void factor() noexcept;

@@ -37,6 +37,7 @@ void RodStepper::factor() noexcept {
       matrix_.add(s.point, k, k, h * h / 4 * s.stiffness[k] + h / 2 * s.damping[k]);
   for (const Support& s : supports_)
     if (s.held) matrix_.fix(s.point, s.unknown);
+  if (!holding_.empty()) holding_[0] = matrix_;
   matrix_.factor();
   factored_ = true;
 }

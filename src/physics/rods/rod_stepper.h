@@ -45,6 +45,21 @@ struct RodStepReport {
   bool good = true;            // false: not finite, or the residual did not fall
 };
 
+/// A place of a rod that presses on something fixed, for RodStepper::settle(). Means over the step.
+struct RodHold {
+  int point = 0, edge = 0;
+  Vec3 lever;             // [m] of the edge's twist
+  Vec3 normal;            // unit
+  Vec3 velocity;          // [m/s] if nothing pushes
+  double target = 0;      // [m/s] the normal force is (target - u_N) / compliance
+  double compliance = 0;  // [1/kg]
+  double friction = 0;
+  double mobility = 0;  // [1/kg] of the place alone, about
+  double grip = 0;      // [kg] friction over sliding speed, of the last step; 0: it sticks
+  Vec3 impulse;         // [N s] the result; before, where to begin
+  bool open = false;    // nothing presses
+};
+
 class RodStepper {
  public:
   /// The rod must outlive the stepper.
@@ -98,6 +113,12 @@ class RodStepper {
   void push(int point, const Vec3& impulse) noexcept;
   void push_twist(int edge, double impulse) noexcept;
   void apply() noexcept;
+  /// Impulses of all that the rod presses on at once, by the factor of the step with their
+  /// compliances in it and supposing who presses, sticks or slips how fast, until it fits: where a
+  /// contact solver may begin. Its velocities are means of the step's beginning and end. Call
+  /// expect_holds() once before.
+  void settle(std::span<RodHold> holds) noexcept;
+  void expect_holds();
   /// The step is done: residual of what was pushed corrected, frames accepted.
   RodStepReport finish() noexcept;
 
@@ -135,6 +156,8 @@ class RodStepper {
   void keep_start() noexcept;
   void back_to_start() noexcept;
   void aim(double part) noexcept;
+  void add_hold(const RodHold& hold) noexcept;
+  bool judge(RodHold& hold) const noexcept;
   Support* find_support(int point, int unknown) noexcept;
   void add_supports() noexcept;
   void factor() noexcept;
@@ -159,6 +182,7 @@ class RodStepper {
   ElasticRod& rod_;
   RodStepSettings settings_;
   RodMatrix matrix_;
+  std::vector<RodMatrix> holding_;  // none, or the matrix before it was factored and one for holds
   std::vector<Support> supports_;
   std::vector<Spring> springs_;
   AlignedVector<double> r_, load_, impulse_, response_;  // blocks of 4

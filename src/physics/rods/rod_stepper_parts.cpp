@@ -9,7 +9,7 @@ namespace peal {
 namespace {
 
 constexpr int kMostParts = 64;
-constexpr int kMoved = kRodStartT;             // channels from 0 on that a step changes
+constexpr int kChanged = kRodStartT;           // channels from 0 on that a step changes
 constexpr int kFrames = kRodOff - kRodStartT;  // and those that the end of one changes
 static_assert(kRodOff + 1 == kRodT && kRodMass > kRodOff);
 
@@ -18,16 +18,16 @@ static_assert(kRodOff + 1 == kRodT && kRodMass > kRodOff);
 void RodStepper::keep_start() noexcept {
   const RodView& view = rod_.view();
   const std::size_t stride = static_cast<std::size_t>(view.stride), row = sizeof(double) * stride;
-  std::memcpy(start_.data(), view.base, kMoved * row);
-  std::memcpy(&start_[kMoved * stride], view.base + kRodOff * view.stride, row);
+  std::memcpy(start_.data(), view.base, kChanged * row);
+  std::memcpy(&start_[kChanged * stride], view.base + kRodOff * view.stride, row);
 }
 
 /// Frames begin again with those of the step: attempts in whole have not touched them.
 void RodStepper::back_to_start() noexcept {
   const RodView& view = rod_.view();
   const std::size_t stride = static_cast<std::size_t>(view.stride), row = sizeof(double) * stride;
-  std::memcpy(view.base, start_.data(), kMoved * row);
-  std::memcpy(view.base + kRodOff * view.stride, &start_[kMoved * stride], row);
+  std::memcpy(view.base, start_.data(), kChanged * row);
+  std::memcpy(view.base + kRodOff * view.stride, &start_[kChanged * stride], row);
   fresh_ = false;
   forget();
 }

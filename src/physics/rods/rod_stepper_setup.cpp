@@ -193,6 +193,7 @@ void RodStepper::save(std::vector<std::byte>& out) const {
   put_bytes(out, loaded_);
   kept_.save(out);
   matrix_.save(out);
+  if (!holding_.empty()) holding_[0].save(out);
 }
 
 void RodStepper::load(std::span<const std::byte>& in) {
@@ -218,6 +219,7 @@ void RodStepper::load(std::span<const std::byte>& in) {
   take_bytes(in, loaded_);
   kept_.load(in);
   matrix_.load(in);
+  if (!holding_.empty()) holding_[0].load(in);
   factored_ = kept_.there;
 }
 
