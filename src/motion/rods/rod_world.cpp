@@ -1,5 +1,7 @@
 #include "motion/rods/rod_world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -167,15 +169,16 @@ void RodWorld::advance(double until, const Surroundings& around, MotionBlock& ha
 void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
   const auto bad = [&](const Rod& rod) {
     fail(
-        "object '{}': the rod cannot be followed at {:.6g} s; a higher "
-        "motion.rod_rate, fewer "
-        "points or weaker pushes help",
+        "object '{}': the rod cannot be followed at {:.6g} s, not in 64 parts of a step either; a "
+        "higher motion.rod_rate, fewer points, less stretch or weaker pushes help",
         scene_.objects[rod.object].name, end_of_step());
   };
   parallel_for(rods_.size(), [&](std::size_t r) {
     Rod& rod = rods_[r];
     rod.excitation->act(end_of_step());
-    if (!rod.stepper->predict().good) bad(rod);
+    const RodStepReport report = rod.stepper->predict();
+    if (!report.good) bad(rod);
+    if (report.parts > 1 && rod.in_parts++ == 0) rod.first_in_parts = end_of_step();
   });
   const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, kReach);
   if (touches.empty())
@@ -443,13 +446,25 @@ void RodWorld::record_track(const Rod& rod, double time, std::vector<PoseTrack>&
   tracks[rod.object].append(knot);
 }
 
+std::vector<std::string> RodWorld::warnings() const {
+  std::vector<std::string> all;
+  for (const Rod& rod : rods_)
+    if (rod.in_parts > 0)
+      all.push_back(fmt::format(
+          "object '{}': {} steps of its motion could not be solved in whole, the first at {:.4g} "
+          "s, "
+          "and were taken in parts; where they are many, a higher motion.rod_rate helps",
+          scene_.objects[rod.object].name, rod.in_parts, rod.first_in_parts));
+  return all;
+}
+
 void RodWorld::save(StateWriter& out) const {
   out.section("rods", kRodStateVersion);
   out(next_, begun_, contacts_, touched_, springs_);
   for (const Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     rod.stepper->save(bytes);
-    out(bytes, *rod.excitation);
+    out(bytes, *rod.excitation, rod.in_parts, rod.first_in_parts);
   }
   const auto kept = const_cast<CoulombSolver&>(solver_).memory().all();
   out(std::vector<KeptImpulse>(kept.begin(), kept.end()));
@@ -460,7 +475,7 @@ void RodWorld::load(StateReader& in) {
   in(next_, begun_, contacts_, touched_, springs_);
   for (Rod& rod : rods_) {
     std::vector<std::byte> bytes;
-    in(bytes, *rod.excitation);
+    in(bytes, *rod.excitation, rod.in_parts, rod.first_in_parts);
     std::span<const std::byte> left(bytes);
     rod.stepper->load(left);
   }

@@ -29,6 +29,7 @@ class RodWorld final : public World {
   RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr<ImpactLaw> law = {});
 
   void advance(double until, const Surroundings& around, MotionBlock& happened) override;
+  std::vector<std::string> warnings() const override;
   void save(StateWriter& out) const override;
   void load(StateReader& in) override;
 
@@ -45,7 +46,9 @@ class RodWorld final : public World {
     std::unique_ptr<ElasticRod> rod;
     std::unique_ptr<RodStepper> stepper;
     std::unique_ptr<RodExcitation> excitation;
-    ShapeSamples samples;  // of the present rigid step
+    ShapeSamples samples;       // of the present rigid step
+    std::int64_t in_parts = 0;  // steps that could not be solved in whole
+    double first_in_parts = 0;  // [s]
   };
   class Answer;
   double end_of_step() const { return (static_cast<double>(next_) + 0.5) / rate_; }
