@@ -11,7 +11,7 @@ namespace peal {
 namespace {
 
 constexpr double kHighest = 100e3;  // [Hz] shorter contacts than 30 us need no more
-constexpr double kSome = 40;        // modes that are no burden
+constexpr double kSome = 100;       // modes that are no burden
 
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace peal {
 double expected_modes(const BodyModesRequest& request, double frequency);
 
 /// [Hz] up to which the modes of a body are computed: its max_frequency, and of a body of few modes
-/// as far as some dozens of them reach.
+/// as far as a hundred of them reach, 100 kHz at most.
 double contact_frequency(const BodyModesRequest& request);
 
 /// The same request with all modes that a contact feels.
