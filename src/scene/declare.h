@@ -16,6 +16,7 @@ Record<MotionSettings> motion_record();
 Record<GrainsSpec> grains_record();
 Record<RodShape> rod_shape_record();
 Record<RodSettings> rod_settings_record();
+Record<SolidSettings> solid_settings_record();
 Of<Shape> shape_type();
 Of<MeshLevel> quality_type();
 

@@ -122,10 +122,13 @@ Record<MotionSettings> motion_record() {
       .number("frame_rate", &MotionSettings::frame_rate, Range{1, 10'000}, "Hz",
               "Frames per second of motion.glb.")
       .decides(Decides::sound)
-      .number("rod_rate", &MotionSettings::rod_rate, Range{22050, 768000}, "Hz",
-              "Steps per second of objects with `body` rod, and samples of their sound.")
+      .number(
+          "rod_rate", &MotionSettings::rod_rate, Range{22050, 768000}, "Hz",
+          "Steps per second of objects with `body` rod, and samples per second of their sound and "
+          "of that of objects with `body` solid.")
       .number("keep_limit", &MotionSettings::keep_limit, Range{0, 1000}, "GB",
-              "What rods and grains did is kept beside the sound, so that microphones and mix can "
+              "What rods, solids and grains did is kept beside the sound, so that microphones and "
+              "mix can "
               "change without simulating again; more than this is not kept.")
       .decides(Decides::sound);
 }

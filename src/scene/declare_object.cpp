@@ -113,6 +113,18 @@ Record<CopiesSpec> copies_record() {
       .decides(Decides::sound);
 }
 
+void check_solid(const ObjectSpec& object, const Cursor& at) {
+  if (!std::holds_alternative<PlateShape>(object.shape))
+    at.child("body").error(
+        "a solid needs a shape of kind `plate`; other shapes bend too little, "
+        "or cannot be computed as thin sheets yet: make them rigid");
+  if (object.is_static) at.child("static").error("a solid always moves; hold it by `solid.held`");
+  if (object.animated()) at.child("path").error("a solid cannot be animated yet");
+  if (!object.fixed.empty())
+    at.child("fixed").error("solids are held by `solid.held`, which decides their motion");
+  if (object.release > 0) at.child("release").error("a solid cannot wait for its release yet");
+}
+
 void check_body(const ObjectSpec& object, const Cursor& at) {
   const bool rod_shape = std::holds_alternative<RodShape>(object.shape);
 
@@ -120,8 +132,13 @@ void check_body(const ObjectSpec& object, const Cursor& at) {
     at.child("body").error("a rod needs a shape of kind `rod`");
   if (object.body != BodyKind::rod) {
     if (!object.rod.supports.empty() || !object.rod.strikes.empty() || !object.rod.plucks.empty() ||
-        object.rod.stretch != 1)
+        object.rod.stretch != 1 || !object.rod.joints.empty() || object.rod.thick ||
+        object.rod.equilibrium)
       at.child("rod").warn("only objects with `body` rod have this");
+    if (object.body == BodyKind::solid)
+      check_solid(object, at);
+    else if (!object.solid.held.empty() || !object.solid.strikes.empty())
+      at.child("solid").warn("only objects with `body` solid have this");
     return;
   }
   if (object.is_static) at.child("static").error("a rod always moves; hold it by `rod.supports`");
@@ -162,11 +179,16 @@ Record<ObjectSpec> object_record() {
       .required()
       .choice("body", &ObjectSpec::body,
               {{"rigid", "it moves as a whole and rings in its modes"},
-               {"rod", "it bends, stretches and twists as far as it likes; shape `rod`"}},
+               {"rod", "it bends, stretches and twists as far as it likes; shape `rod`"},
+               {"solid",
+                "a thin sheet that bends as far as it likes; shape `plate`. It touches the "
+                "floor alone"}},
               "How it moves.")
       .decides(Decides::motion | Decides::radiation)
       .field("rod", &ObjectSpec::rod, rod_settings_record(),
              "Of a body `rod`: damping, supports, excitation.")
+      .field("solid", &ObjectSpec::solid, solid_settings_record(),
+             "Of a body `solid`: mesh, damping, supports, excitation.")
       .field("shape", &ObjectSpec::shape, shape_type(), "Form and size.")
       .required()
       .field("material", &ObjectSpec::material, reference_to("material"),

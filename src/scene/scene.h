@@ -73,7 +73,7 @@ struct LegsSpec {
 };
 
 /// How an object moves: as a whole, or bending as far as it likes.
-enum class BodyKind { rigid, rod };  // in the order of its choice
+enum class BodyKind { rigid, rod, solid };  // in the order of its choice
 
 /// A place on the way of what holds a rod.
 struct RodOffset {
@@ -109,20 +109,56 @@ struct RodPluck {
   Vec3 offset;         // [m] how far it is taken, frame of the shape
 };
 
+/// Holds a place of a rod at one of another, or of its own.
+struct RodJoint {
+  enum class Kind { pin, rigid };  // in the order of its choice
+  Kind kind = Kind::pin;
+  double at = 1;     // 0 .. 1 along this rod
+  std::string to;    // name of a rod
+  double to_at = 0;  // 0 .. 1 along that one
+};
+
 /// What only rods have.
 struct RodSettings {
+  bool thick = false;             // it has rotary inertia and shear
+  bool equilibrium = false;       // it begins at rest under gravity where its supports let it hang
   double drag = 0;                // [1/s] damping in proportion to mass
   std::optional<double> viscous;  // [s] in proportion to stiffness; none: from the loss factor
   double stretch = 1;             // its length at the start over its length at rest
   std::vector<RodSupport> supports;
   std::vector<RodStrike> strikes;
   std::vector<RodPluck> plucks;
+  std::vector<RodJoint> joints;
+};
+
+/// Where a solid is held: what lies in the box, frame of the shape.
+struct SolidHold {
+  Vec3 min, max;  // [m]
+};
+
+/// A half-sine force on a solid. Several at one place make any blow.
+struct SolidStrike {
+  Vec3 point;                // [m] frame of the shape; the nearest place of the sheet
+  double time = 0.05;        // [s] first touch
+  double impulse = 0.01;     // [N s]
+  double duration = 5e-4;    // [s]
+  Vec3 direction{0, -1, 0};  // unit, frame of the shape at the start
+};
+
+/// What only solids have.
+struct SolidSettings {
+  int cells = 20;                 // along the longest side
+  double drag = 0;                // [1/s] damping in proportion to mass
+  std::optional<double> viscous;  // [s] of bending; none: from the loss factor
+  std::vector<SolidHold> held;
+  std::vector<SolidStrike> strikes;
 };
 
 struct ObjectSpec {
   std::string name;
   BodyKind body = BodyKind::rigid;
   RodSettings rod;
+  SolidSettings solid;
   Shape shape;
   std::string material;
   Vec3 position;                     // [m] of the origin of the shape's own frame at time 0
@@ -230,7 +266,7 @@ struct MotionSettings {
   std::filesystem::path take;  // file of a recorded motion that is heard instead; empty: simulate
   double take_offset = 0;      // [s] time of the take at which the sound begins
   double frame_rate = 60;      // [Hz] of motion.glb
-  double rod_rate = 88200;     // [Hz] steps of rods
+  double rod_rate = 88200;     // [Hz] steps of rods; samples of solids
   double keep_limit = 4;       // [GB] larger emission tracks are not kept after a render
 };
 

@@ -8,6 +8,7 @@
 #include "sources/grain.h"
 #include "sources/impact.h"
 #include "sources/rod.h"
+#include "sources/solid.h"
 #include "sources/source.h"
 #include "sources/strike.h"
 #include "sources/tone.h"
@@ -18,7 +19,7 @@ namespace peal {
 inline std::vector<SourceKind> source_kinds() {
   return {
       click_kind(), contact_kind(), friction_kind(), grain_kind(), impact_kind(),
-      rod_kind(),   strike_kind(),  tone_kind(),     touch_kind(),
+      rod_kind(),   solid_kind(),   strike_kind(),   tone_kind(),  touch_kind(),
   };
 }
 

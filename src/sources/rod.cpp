@@ -8,6 +8,7 @@
 #include "scene/mix.h"
 #include "sources/click_settings.h"
 #include "sources/contact_of_impact.h"
+#include "sources/taped/radiators.h"
 
 namespace peal {
 namespace {

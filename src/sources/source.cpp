@@ -1,7 +1,7 @@
 #include "sources/source.h"
 
 #include "scene/expand_copies.h"
-#include "sources/legs_of_object.h"
+#include "sources/contacts/legs_of_object.h"
 
 namespace peal {
 

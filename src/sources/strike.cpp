@@ -76,6 +76,9 @@ SourceKind strike_kind() {
             if (scene.objects[scene.object_index(object)].body == BodyKind::rod)
               fail("{}:{}/object: '{}' has the body rod; strike it by its `rod.strikes`",
                    scene.file, spec.path, object);
+            if (scene.objects[scene.object_index(object)].body == BodyKind::solid)
+              fail("{}:{}/object: '{}' has the body solid; strike it by its `solid.strikes`",
+                   scene.file, spec.path, object);
             if (!scene.objects[scene.object_index(object)].rings())
               fail(
                   "{}:{}/object: '{}' cannot be struck because its sound is \"none\"; make it "

@@ -82,14 +82,14 @@ inline const char* const kKeyMaterials = R"({
   "fitted": {"young": 1e11, "poisson": 0.3, "density": 5000, "t60": [[500, 1.0]]}
 })";
 
-/// Rods of every kind of line and section, and grains that come to rest.
+/// Rods of every kind of line and section, sheets, and grains that come to rest.
 inline const char* const kMatterSample = R"({
   "peal": 1, "name": "matter", "duration": 0.1, "seed": 7,
   "listeners": [{"name": "ear", "position": [0, 1, 9]}],
   "materials": {},
   "objects": [
     {"name": "band", "body": "rod", "material": "brass", "position": [0, 0.5, 0], "spin": [1, 2, 3],
-     "velocity": [1, 0, 0], "rod": {"drag": 1, "viscous": 1e-6},
+     "velocity": [1, 0, 0], "rod": {"drag": 1, "viscous": 1e-6, "thick": true},
      "shape": {"kind": "rod", "points": 8, "up": [0, 1, 0],
                "section": {"kind": "rectangle", "width": 0.004, "height": 0.002},
                "centreline": {"kind": "points", "points": [[0, 0, 0], [0.1, 0, 0], [0.2, 0.1, 0]]}}},
@@ -101,7 +101,7 @@ inline const char* const kMatterSample = R"({
     {"name": "gong", "body": "rod", "material": "steel", "position": [2, 0.5, 0],
      "shape": {"kind": "rod", "points": 16, "section": {"kind": "ellipse", "half_width": 0.002, "half_height": 0.001},
                "centreline": {"kind": "spiral", "turns": 2}}, "spin": [5, 0, 0]},
-    {"name": "hoop", "body": "rod", "material": "steel", "position": [3, 0.5, 0], "spin": [5, 0, 0],
+    {"name": "other", "body": "rod", "material": "steel", "position": [3, 0.5, 0], "spin": [5, 0, 0],
      "shape": {"kind": "rod", "points": 12,
                "section": {"kind": "polygon",
                            "corners": [[0.001, 0, 0], [0, 0.002, 0], [-0.001, -0.001, 0]]},
@@ -110,14 +110,27 @@ inline const char* const kMatterSample = R"({
      "shape": {"kind": "rod", "points": 6, "section": {"kind": "circle", "radius": 0.002},
                "rest_curvature": [0.05, -0.03, 0.02],
                "centreline": {"kind": "straight", "length": 0.1}}},
+    {"name": "twin", "body": "rod", "material": "steel", "position": [4, 0.03, 0.01], "spin": [0, 2, 0],
+     "rod": {"joints": [{"kind": "pin", "at": 0.497, "to": "stick", "to_at": 0.497}]},
+     "shape": {"kind": "rod", "points": 6, "section": {"kind": "circle", "radius": 0.002},
+               "centreline": {"kind": "straight", "length": 0.1}}},
     {"name": "tongue", "body": "rod", "material": "steel", "position": [5, 0.5, 0],
-     "rod": {"stretch": 1.0001, "drag": 100,
+     "rod": {"stretch": 1.0001, "drag": 100, "equilibrium": true,
              "supports": [{"kind": "pin", "at": 0.31, "path": [{"time": 0.01, "offset": [0, 0, 0]},
                                                               {"time": 0.05, "offset": [0, 1e-4, 0]}]}],
              "strikes": [{"at": 0.4, "time": 0.02, "impulse": 1e-5, "duration": 1e-3, "direction": [0, 0, 1]}],
              "plucks": [{"at": 0.81, "time": 0.06, "pull": 0.03, "slip": 1e-3, "offset": [0, 1e-4, 0]}]},
      "shape": {"kind": "rod", "points": 9, "section": {"kind": "circle", "radius": 0.002},
-               "centreline": {"kind": "straight", "length": 0.2}}}
+               "centreline": {"kind": "straight", "length": 0.2}}},
+    {"name": "sheet", "body": "solid", "material": "brass", "position": [10, 1, 0], "velocity": [0.1, 0, 0],
+     "spin": [2, 0, 1], "rotation": {"axis": [0, 0, 1], "angle": 10},
+     "shape": {"kind": "plate", "length": 1, "width": 0.7, "thickness": 0.001},
+     "solid": {"cells": 4, "drag": 1, "viscous": 1e-7,
+               "strikes": [{"point": [0.1, 0, 0.2], "time": 0.02, "impulse": 1e-3, "duration": 1e-3,
+                            "direction": [0, 0, 1]}]}},
+    {"name": "flag", "body": "solid", "material": "steel", "position": [12, 1, 0],
+     "shape": {"kind": "plate", "length": 1, "width": 0.7, "thickness": 0.001},
+     "solid": {"cells": 4, "held": [{"min": [-0.25, 0, -0.175], "max": [0, 0, 0.175]}]}}
   ],
   "grains": [{"name": "beads", "material": "oak", "count": 12, "radius": 0.002, "radius_to": 0.003, "rest": false,
               "region": "cylinder", "position": [0, 0.006, 3], "size": [0.03, 0.008, 0.03],
@@ -127,7 +140,7 @@ inline const char* const kMatterSample = R"({
              {"name": "fallen", "material": "oak", "count": 2, "radius": 0.002,
               "position": [2, 0.006, 3], "size": [0.03, 0.008, 0.03]}],
   "motion": {"floor": {"restitution": 0.2}, "rod_rate": 22050},
-  "sources": [{"kind": "rod"}, {"kind": "grain"}]
+  "sources": [{"kind": "rod"}, {"kind": "solid"}, {"kind": "grain"}]
 })";
 
 /// The scene with every default written down.

@@ -13,9 +13,11 @@
 #include "motion/rods/hertz_press.h"
 #include "motion/rods/rod_contacts.h"
 #include "motion/rods/rod_excitation.h"
+#include "motion/rods/rod_joints.h"
 #include "motion/rods/touched_bodies.h"
 #include "motion/worlds/world.h"
 #include "physics/coulomb/coulomb_solver.h"
+#include "physics/rods/rod_radiation.h"
 #include "physics/rods/rod_stepper.h"
 #include "scene/scene.h"
 
@@ -35,6 +37,7 @@ class RodWorld final : public World {
 
   /// For tests: energies, momentum.
   const ElasticRod& rod(std::size_t i) const { return *rods_[i].rod; }
+  const RodJoints& joints() const { return *joints_; }
   const CoulombReport& last_contacts() const { return report_; }
   double energy_of_contacts() const;  // [J] in their springs
   /// [J] in the modes of what rods touch.
@@ -46,6 +49,7 @@ class RodWorld final : public World {
     std::unique_ptr<ElasticRod> rod;
     std::unique_ptr<RodStepper> stepper;
     std::unique_ptr<RodExcitation> excitation;
+    bool turning_sounds = false;
     ShapeSamples samples;       // of the present rigid step
     std::int64_t in_parts = 0;  // steps that could not be solved in whole
     double first_in_parts = 0;  // [s]
@@ -72,6 +76,7 @@ class RodWorld final : public World {
   std::int64_t next_ = 0;  // step that comes next
   bool begun_ = false;
   std::vector<Rod> rods_;
+  std::unique_ptr<RodJoints> joints_;
   std::vector<const ElasticRod*> view_;
   RodContacts contacts_;
   TouchedBodies touched_;

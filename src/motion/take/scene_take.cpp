@@ -12,6 +12,7 @@
 #include "motion/checkpoint.h"
 #include "motion/compose/make_motion.h"
 #include "motion/rods/scene_rod.h"
+#include "motion/solids/scene_solid.h"
 #include "motion/take/event_tape.h"
 #include "motion/take/shape_tape.h"
 #include "motion/take/take_motion.h"
@@ -22,7 +23,8 @@ namespace peal {
 namespace {
 
 // Changes of the simulation that make old takes worthless.
-constexpr int kMotionVersion = 12;
+constexpr int kMotionVersion = 13;
+constexpr int kRodVersion = 1;  // of takes with rods
 // Sound before the end can need poses after it: the hop of a resonator and the interpolation.
 constexpr double kAfterEnd = 0.02;     // [s]
 constexpr double kBlock = 0.05;        // [s] simulated between two looks at the progress
@@ -43,11 +45,16 @@ void compare_mass(const TakeBody& body, const TakeBody& object,
 
 std::string motion_key(const Scene& scene) {
   std::string key = fmt::format("{}-{}", kMotionVersion, scene_key(scene, Decides::motion).hex());
-  // What a material loses is only heard of rigid bodies, but decides how rods move.
+  // What a material loses is only heard of rigid bodies, but decides how rods and solids move; and
+  // the air is in the emission tracks.
   Hasher rods;
+  rods.add(kRodVersion).add(scene.air.density).add(scene.air.speed_of_sound);
   bool any = false;
   for (const ObjectSpec& object : scene.objects)
-    if (object.body == BodyKind::rod) rods.add(viscous_of(scene, object)), any = true;
+    if (object.body == BodyKind::rod)
+      rods.add(viscous_of(scene, object)), any = true;
+    else if (object.body == BodyKind::solid)
+      rods.add(bending_viscosity_of(scene, object)), any = true;
   return any ? key + "-" + rods.result().hex() : key;
 }
 
@@ -77,7 +84,11 @@ bool has_motion(const Scene& scene) {
 }
 
 std::string tape_key(const Scene& scene) {
-  return fmt::format("{}-{:.17g}", motion_key(scene), scene.air.density);
+  std::string key = fmt::format("{}-{:.17g}", motion_key(scene), scene.air.density);
+  for (const ObjectSpec& object : scene.objects)
+    if (object.body == BodyKind::solid)
+      return key + fmt::format("-{:.17g}", scene.air.speed_of_sound);
+  return key;
 }
 
 namespace {

@@ -164,6 +164,8 @@ class RodStepper {
   void sharpen() noexcept;
   void forget() noexcept;
   void assemble(const RodRates& of_step) noexcept;
+  void add_thick() noexcept;
+  void factor_masses() noexcept;
   void measure() noexcept;
   void improve() noexcept;
   void refresh() noexcept;
@@ -181,7 +183,7 @@ class RodStepper {
 
   ElasticRod& rod_;
   RodStepSettings settings_;
-  RodMatrix matrix_;
+  RodMatrix matrix_, masses_;       // masses_: of thick rods, whose inertia is no diagonal
   std::vector<RodMatrix> holding_;  // none, or the matrix before it was factored and one for holds
   std::vector<Support> supports_;
   std::vector<Spring> springs_;
@@ -195,11 +197,13 @@ class RodStepper {
   bool fresh_ = false;                            // frames fit the points
   bool factored_ = false;                         // what was assembled last
   KeptFactor kept_;
-  bool pushed_ = false;   // since the last apply()
-  bool applied_ = false;  // in this step
-  bool sharp_ = false;    // the factor tells mobilities
-  double h_ = 0;          // [s] of the step or the part of it
-  bool loaded_ = false;   // loads have changed
+  bool pushed_ = false;          // since the last apply()
+  bool applied_ = false;         // in this step
+  bool sharp_ = false;           // the factor tells mobilities
+  double h_ = 0;                 // [s] of the step or the part of it
+  bool loaded_ = false;          // loads have changed
+  AlignedVector<double> thick_;  // as r_, of thick rods
+  bool masses_factored_ = false;
   RodStepReport report_;
   double stiffest_ = 0, twist_arm_ = 1;
   double inertial_ = 0;  // |M a| [N]

@@ -1,4 +1,4 @@
-#include "sources/legs_of_object.h"
+#include "sources/contacts/legs_of_object.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,20 @@
+// What deforms => emission tracks, written onto the tape of a take while the motion is simulated.
+#pragma once
+#include <memory>
+
+#include "motion/tape_writer.h"
+#include "scene/scene.h"
+
+namespace peal {
+
+/// Motion of rods => emission tracks (sources/taped/rod_strengths.h): dipoles of bending, monopoles
+/// of stretching, pairs of dipoles of turning. The cloud's kernel makes d' and the near field of
+/// them.
+std::unique_ptr<TapeWriter> rod_radiator(const Scene& scene);
+
+/// A dipole for each cell of a sheet's mesh, the jump of pressure across it times its area,
+/// d = sum 2 p A / (4 pi). The pressure p on its surface follows from the normal accelerations by
+/// physics/wave/bem/sheet_air.h.
+std::unique_ptr<TapeWriter> solid_radiator(const Scene& scene);
+
+}  // namespace peal
