@@ -137,6 +137,9 @@ class Motion {
   /// Poses before `time` will not be asked for again.
   virtual void forget_before(double time) = 0;
 
+  /// Sentences about what did not go as it should, so far.
+  virtual std::vector<std::string> warnings() const { return {}; }
+
   /// Everything that decides how it goes on, between two steps. Small when what is not needed was
   /// forgotten.
   virtual void save(StateWriter& out) const = 0;

@@ -69,6 +69,7 @@ TakeStage take_for(const Scene& scene, const RenderOptions& options) {
       stage.warnings.push_back(fmt::format("{}; it is simulated anew", error.what()));
     }
   Take take = simulate(scene, options, stage);
+  stage.warnings.insert(stage.warnings.end(), take.warnings.begin(), take.warnings.end());
   stage.fresh = has_motion(scene);
   stage.take = std::make_shared<const Take>(std::move(take));
   stage.origin = "simulated";

@@ -15,7 +15,8 @@ namespace peal {
 
 struct HertzPress {
   HertzSpring spring;
-  double psi = 0;  // [J^1/2] root of twice its energy
+  double psi = 0;   // [J^1/2] root of twice its energy
+  double grip = 0;  // [kg] impulse of friction over sliding speed in the last step; 0: none
 
   double energy() const { return 0.5 * psi * psi; }
   double compression() const {

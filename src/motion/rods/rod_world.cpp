@@ -1,5 +1,7 @@
 #include "motion/rods/rod_world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +18,7 @@
 namespace peal {
 namespace {
 
-constexpr int kRodStateVersion = 3;
+constexpr int kRodStateVersion = 4;
 constexpr double kOverlap = 1e-4;  // [m] at the start: more is a mistake in the scene
 constexpr double kReach = 1e-4;    // [m] so far apart a spring may still be closed, or a mode come
 constexpr double kTolerance = 1e-6;   // of contacts: their energy is heard
@@ -72,11 +74,11 @@ class RodWorld::Answer final : public CoulombResponse {
 };
 
 Vec3 RodWorld::middle_velocity(int rod, int point) const {
-  return 0.5 * (rods_[rod].velocity[point] + rods_[rod].stepper->velocity(point));
+  return 0.5 * (rods_[rod].stepper->start_velocity(point) + rods_[rod].stepper->velocity(point));
 }
 
 double RodWorld::middle_turning(int rod, int edge) const {
-  return 0.5 * (rods_[rod].turning[edge] + rods_[rod].rod->twist_rate(edge));
+  return 0.5 * (rods_[rod].stepper->start_twist_rate(edge) + rods_[rod].rod->twist_rate(edge));
 }
 
 RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr<ImpactLaw> law)
@@ -89,7 +91,8 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     floor_resistance_ = plate_resistance({m.young, m.poisson, m.density, floor->thickness});
   }
   next_ = static_cast<std::int64_t>(std::ceil(-scene.motion.preroll * rate_ - 1e-9));
-  // The first step begins up to half a sample before or after the start of the motion.
+  // The first step begins up to half a sample before or after the start of the
+  // motion.
   const double late = (static_cast<double>(next_) - 0.5) / rate_ + scene.motion.preroll;
   for (const int object : objects) {
     ObjectSpec spec = scene.objects[object];
@@ -112,9 +115,8 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     } catch (const Error& error) {
       fail("object '{}': {}", spec.name, error.what());
     }
+    if (scene.motion.floor || scene.objects.size() > objects.size()) rod.stepper->expect_holds();
     rod.stepper->start();
-    rod.before.resize(rod.rod->points()), rod.velocity.resize(rod.rod->points());
-    rod.turning.resize(rod.rod->edges());
     rod.turning_sounds = turning_sounds(rod.rod->section(0));
     rods_.push_back(std::move(rod));
     pairs_.emplace_back();
@@ -176,17 +178,16 @@ void RodWorld::advance(double until, const Surroundings& around, MotionBlock& ha
 void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
   const auto bad = [&](const Rod& rod) {
     fail(
-        "object '{}': the rod cannot be followed at {:.6g} s; a higher motion.rod_rate, fewer "
-        "points or weaker pushes help",
+        "object '{}': the rod cannot be followed at {:.6g} s, not in 64 parts of a step either; a "
+        "higher motion.rod_rate, fewer points, less stretch or weaker pushes help",
         scene_.objects[rod.object].name, end_of_step());
   };
   parallel_for(rods_.size(), [&](std::size_t r) {
     Rod& rod = rods_[r];
-    for (int i = 0; i < rod.rod->points(); ++i)
-      rod.before[i] = rod.rod->point(i), rod.velocity[i] = rod.rod->velocity(i);
-    for (int j = 0; j < rod.rod->edges(); ++j) rod.turning[j] = rod.rod->twist_rate(j);
     rod.excitation->act(end_of_step());
-    if (!rod.stepper->predict().good) bad(rod);
+    const RodStepReport report = rod.stepper->predict();
+    if (!report.good) bad(rod);
+    if (report.parts > 1 && rod.in_parts++ == 0) rod.first_in_parts = end_of_step();
   });
   if (!joints_->none()) joints_->begin_step(1 / rate_);
   const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, kReach);
@@ -281,7 +282,8 @@ std::pair<Vec3, double> RodWorld::add_body(const RodTouch& touch, const Surround
           0.5 * (side.inverse_mass + dot(lever, side.inverse_inertia * lever))};
 }
 
-/// What touches, as the solver takes it: springs that are closed, or close in this step.
+/// What touches, as the solver takes it: springs that are closed, or close in
+/// this step.
 void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surroundings& around) {
   const double h = 1 / rate_;
   points_.clear(), twists_.clear(), rigids_.clear(), solving_.clear(), closed_.clear();
@@ -307,7 +309,8 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
       continue;
     const auto [of_body, gives] = add_body(touch, around, contact, gap);
     if (kept == springs_.end() && gap > 0) continue;
-    // Of the middle of the step: an impulse changes it by half of what it does at the end.
+    // Of the middle of the step: an impulse changes it by half of what it does
+    // at the end.
     const SymMat3 own = symmetric(mobilities_[k], 0.5);
     const Vec3 velocity = middle_velocity(touch.rod, touch.point);
     const double turning = middle_turning(touch.rod, edge),
@@ -331,10 +334,48 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
     solving_.push_back(contact);
     if (contact.b.kind == CoulombSide::Kind::points)
       touched_.use(point_slots_[contact.b.slot[0]].index);
-    closed_.push_back({k, press, step});
+    // Floors and what does not move answer at the place alone.
+    const bool fixed = touch.body == kFloor || contact.b.kind == CoulombSide::Kind::fixed;
+    RodHold hold;
+    hold.point = touch.point, hold.edge = edge, hold.lever = lever, hold.normal = touch.normal;
+    hold.velocity = velocity + turning * lever - of_body;
+    hold.target = step.target, hold.compliance = step.compliance + gives;
+    hold.friction = contact.friction, hold.grip = press.grip;
+    hold.mobility = (own.xx + own.yy + own.zz) / 3;
+    closed_.push_back({k, press, step, fixed, hold});
   }
   place_impulses_.assign(touched_.places(), Vec3{});
   place_velocities_.assign(touched_.places(), Vec3{});
+}
+
+/// Rods that press on what is fixed with several points: where the solver
+/// begins.
+bool RodWorld::settle_rods() {
+  begin_with_.resize(solving_.size());
+  for (std::size_t c = 0; c < solving_.size(); ++c) {
+    const KeptImpulse* const kept = solver_.memory().find(solving_[c].key);
+    begin_with_[c] = kept ? *kept : KeptImpulse{solving_[c].key, {}, 0};
+  }
+  bool any = false;
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    holds_.clear(), holding_.clear();
+    bool fixed = true;
+    for (std::size_t c = 0; c < solving_.size(); ++c) {
+      if (point_slots_[solving_[c].a.slot[0]].rod != static_cast<int>(r)) continue;
+      fixed = fixed && closed_[c].fixed;
+      holds_.push_back(closed_[c].hold), holding_.push_back(c);
+      holds_.back().impulse = begin_with_[c].impulse;
+    }
+    if (!fixed || holds_.size() < 2) continue;
+    rods_[r].stepper->settle(holds_);
+    for (std::size_t k = 0; k < holds_.size(); ++k) {
+      begin_with_[holding_[k]].impulse = holds_[k].impulse;
+      closed_[holding_[k]].press.grip = holds_[k].grip;
+    }
+    any = true;
+  }
+  if (any) solver_.memory().keep(begin_with_);
+  return any;
 }
 
 void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
@@ -345,10 +386,12 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
   if (solving_.empty()) return;
   CoulombSettings settings;
   settings.tolerance = kTolerance, settings.speed_noise = kSpeedNoise;
+  settings.look_first = joints_->none() && settle_rods();
   Answer answer(*this);
   const CoulombBodies bodies{points_, rigids_, twists_};
   report_ = solver_.solve(solving_, bodies, settings, &answer);
-  // Exactly the impulses of the solution, whatever the last answer was given for.
+  // Exactly the impulses of the solution, whatever the last answer was given
+  // for.
   std::vector<Vec3> pushed(points_.size());
   std::vector<double> turned(twists_.size(), 0.0);
   for (std::size_t c = 0; c < solving_.size(); ++c) {
@@ -392,7 +435,7 @@ void RodWorld::record(Rod& rod, std::int64_t sample) {
     const int edges = rod.rod->edges();
     const auto rate = [&](int edge) {
       const int j = rod.rod->closed() ? (edge + edges) % edges : std::clamp(edge, 0, edges - 1);
-      return rate_ * (rod.rod->twist_rate(j) - rod.turning[j]);
+      return rate_ * (rod.rod->twist_rate(j) - rod.stepper->start_twist_rate(j));
     };
     for (int i = 0; i < s.points; ++i)
       s.turning[static_cast<std::size_t>(i) * s.count + n] =
@@ -401,9 +444,8 @@ void RodWorld::record(Rod& rod, std::int64_t sample) {
   if (sample % ShapeSamples::kKnot != 0) return;
   for (int i = 0; i < s.points; ++i) {
     const Mat3 frame = rod.rod->frame(i);
-    s.knots.push_back({0.5 * (rod.before[i] + rod.rod->point(i)),
-                       rate_ * (rod.rod->point(i) - rod.before[i]), frame.column(0),
-                       frame.column(2)});
+    const Vec3 from = rod.stepper->start_point(i), to = rod.rod->point(i);
+    s.knots.push_back({0.5 * (from + to), rate_ * (to - from), frame.column(0), frame.column(2)});
   }
 }
 
@@ -424,13 +466,25 @@ void RodWorld::record_track(const Rod& rod, double time, std::vector<PoseTrack>&
   tracks[rod.object].append(knot);
 }
 
+std::vector<std::string> RodWorld::warnings() const {
+  std::vector<std::string> all;
+  for (const Rod& rod : rods_)
+    if (rod.in_parts > 0)
+      all.push_back(fmt::format(
+          "object '{}': {} steps of its motion could not be solved in whole, the first at {:.4g} "
+          "s, "
+          "and were taken in parts; where they are many, a higher motion.rod_rate helps",
+          scene_.objects[rod.object].name, rod.in_parts, rod.first_in_parts));
+  return all;
+}
+
 void RodWorld::save(StateWriter& out) const {
   out.section("rods", kRodStateVersion);
   out(next_, begun_, contacts_, touched_, springs_);
   for (const Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     rod.stepper->save(bytes);
-    out(bytes, *rod.excitation);
+    out(bytes, *rod.excitation, rod.in_parts, rod.first_in_parts);
   }
   const auto kept = const_cast<CoulombSolver&>(solver_).memory().all();
   out(std::vector<KeptImpulse>(kept.begin(), kept.end()));
@@ -441,7 +495,7 @@ void RodWorld::load(StateReader& in) {
   in(next_, begun_, contacts_, touched_, springs_);
   for (Rod& rod : rods_) {
     std::vector<std::byte> bytes;
-    in(bytes, *rod.excitation);
+    in(bytes, *rod.excitation, rod.in_parts, rod.first_in_parts);
     std::span<const std::byte> left(bytes);
     rod.stepper->load(left);
   }

@@ -31,6 +31,7 @@ class RodWorld final : public World {
   RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr<ImpactLaw> law = {});
 
   void advance(double until, const Surroundings& around, MotionBlock& happened) override;
+  std::vector<std::string> warnings() const override;
   void save(StateWriter& out) const override;
   void load(StateReader& in) override;
 
@@ -48,10 +49,10 @@ class RodWorld final : public World {
     std::unique_ptr<ElasticRod> rod;
     std::unique_ptr<RodStepper> stepper;
     std::unique_ptr<RodExcitation> excitation;
-    std::vector<Vec3> before, velocity;  // of points at the beginning of the step
-    std::vector<double> turning;         // [rad/s] of edges
     bool turning_sounds = false;
-    ShapeSamples samples;  // of the present rigid step
+    ShapeSamples samples;       // of the present rigid step
+    std::int64_t in_parts = 0;  // steps that could not be solved in whole
+    double first_in_parts = 0;  // [s]
   };
   class Answer;
   double end_of_step() const { return (static_cast<double>(next_) + 0.5) / rate_; }
@@ -63,6 +64,7 @@ class RodWorld final : public World {
   std::pair<Vec3, double> add_body(const RodTouch& touch, const Surroundings& around,
                                    CoulombContact& contact, double& gap);
   void gather_contacts(const std::vector<RodTouch>& touches, const Surroundings& around);
+  bool settle_rods();
   void solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
                       MotionBlock& happened);
   void refuse_overlap(const RigidWorld& rigid);
@@ -93,6 +95,8 @@ class RodWorld final : public World {
     std::size_t touch = 0;
     HertzPress press;
     PressStep step;
+    bool fixed = false;  // what it presses on
+    RodHold hold;
   };
   std::vector<Closed> closed_;
   static constexpr int kPlace = -1;
@@ -102,6 +106,9 @@ class RodWorld final : public World {
     double turned = 0;       // [N m s]
   };
   std::vector<Slot> point_slots_, twist_slots_;
+  std::vector<RodHold> holds_;        // of one rod
+  std::vector<std::size_t> holding_;  // contacts that they are
+  std::vector<KeptImpulse> begin_with_;
   std::vector<Vec3> place_impulses_, place_velocities_;
 };
 

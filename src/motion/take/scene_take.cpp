@@ -130,6 +130,7 @@ class Simulation {
     }
     if (done) done(1);
     Take take = recorder_->finish(end_);
+    take.warnings = motion_->warnings();
     if (tape_) {
       for (const auto& writer : recording_.writers) writer->finish(*tape_);
       tape_->flush();

@@ -27,8 +27,9 @@ struct Take {
   std::vector<ImpactSummary> summaries;  // sorted by begin
   double min_closing_speed = 0;          // [m/s] slower impacts are only in the summaries
   double frame_rate = 0;                 // [Hz] of the poses it was made from; 0: simulated
-  std::string motion_key;  // hash of all that decided the motion; empty: made elsewhere
-  std::string origin;      // a sentence for people: program and files
+  std::string motion_key;             // hash of all that decided the motion; empty: made elsewhere
+  std::string origin;                 // a sentence for people: program and files
+  std::vector<std::string> warnings;  // of the simulation; not in files
   /// What rods and grains did: events, shapes, emission tracks. None when there are none.
   std::shared_ptr<const ChunkFile> tape;
   std::uint64_t tape_bytes = 0;  // it has this length when it is whole; 0: none belongs to the take

@@ -1,6 +1,7 @@
 // A world that moves beside the rigid bodies: rods, grains, solids. It sees them as they will be
 // within the coming rigid step, pushes on them, and tells what it did.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "base/pose_track.h"
@@ -22,6 +23,7 @@ class World {
   /// later. Appends what happens to `happened`, each kind in order of time.
   virtual void advance(double until, const Surroundings& around, MotionBlock& happened) = 0;
 
+  virtual std::vector<std::string> warnings() const { return {}; }
   virtual void save(StateWriter& out) const = 0;
   virtual void load(StateReader& in) = 0;
 };

@@ -78,6 +78,13 @@ void WorldsMotion::walk(Self& self, Archive& archive) {
   archive(self.waiting_, self.block_.end);
 }
 
+std::vector<std::string> WorldsMotion::warnings() const {
+  std::vector<std::string> all;
+  for (const auto& world : worlds_)
+    for (std::string& line : world->warnings()) all.push_back(std::move(line));
+  return all;
+}
+
 void WorldsMotion::save(StateWriter& out) const {
   rigid_.save(out);
   out.section("worlds", kWorldsStateVersion);

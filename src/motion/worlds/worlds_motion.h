@@ -21,6 +21,7 @@ class WorldsMotion final : public Motion {
   const MotionBlock& step(double until) override;
   const std::vector<PoseTrack>& tracks() const override { return rigid_.tracks(); }
   void forget_before(double time) override { rigid_.forget_before(time); }
+  std::vector<std::string> warnings() const override;
   void save(StateWriter& out) const override;
   void load(StateReader& in) override;
 

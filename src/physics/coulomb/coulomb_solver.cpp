@@ -169,6 +169,11 @@ void CoulombSolver::iterate() {
   // A change of a sweep is what was wrong before it: look from 4 times the tolerance on, and after
   // the first sweep, which is all that contacts need that are alone.
   const double look = 16 * settings_.tolerance * settings_.tolerance;
+  if (settings_.look_first && report_.warm > 0) {
+    measure();
+    report_.converged = report_.residual <= settings_.tolerance || noise_ <= settings_.speed_noise;
+    best = report_.residual;
+  }
   for (int s = 0; s < settings_.sweeps && !report_.converged; ++s) {
     if (!response_) part_ = s > 0 && s < kOverSweeps ? kOver : 1;
     sweep();

@@ -35,6 +35,7 @@ struct CoulombSettings {
   double restitution_speed = 0.01;  // [m/s] who meets more slowly does not bounce
   double warm = 1;                  // factor on kept impulses: this step / last step; 0: cold
   std::size_t serial_below = 768;   // contacts
+  bool look_first = false;          // the kept impulses may be the solution already
 };
 
 struct CoulombReport {

@@ -80,14 +80,36 @@ void move_frames(const RodView& rod) noexcept {
   }
 }
 
-void predict_state(const RodView& rod, double h) noexcept {
+void predict_state(const RodView& rod, double h, int order, double* change, double* before,
+                   double* long_before, double* misses) noexcept {
   const Channels c(rod);
-  for (int k = 0; k < 4; ++k)
-    for (int i = 0; i < rod.points; i += 4) {
-      const Lanes v = c.one(kRodV + k, i), a = c.one(kRodA + k, i);
-      store(c.at(kRodX + k, i), c.one(kRodX + k, i) + h * (v + (h / 2) * a));
-      store(c.at(kRodV + k, i), v + h * a);
+  const double now = order == 0 ? 0 : order, then = order == 2 ? -1 : 0;
+  Lanes none = all(0), line = all(0), parabola = all(0);
+  for (int i = 0; i < rod.points; i += 4) {
+    Lanes guess[4];
+    for (int k = 0; k < 4; ++k) {
+      const int at = 4 * (i + k);
+      const Lanes was = load(change + at), last = load(before + at), once = was - last;
+      const Lanes twice = once - (last - load(long_before + at));
+      none += was * was, line += once * once, parabola += twice * twice;
+      guess[k] = now * was + then * last;
+      store(long_before + at, last), store(before + at, was), store(change + at, guess[k]);
     }
+    const Four rows = transposed(guess[0], guess[1], guess[2], guess[3]);
+    for (int k = 0; k < 4; ++k) {
+      const Lanes v = c.one(kRodV + k, i), a = c.one(kRodA + k, i), more = rows.v[k];
+      store(c.at(kRodX + k, i), c.one(kRodX + k, i) + h * (v + (h / 2) * (a + 0.5 * more)));
+      store(c.at(kRodV + k, i), v + h * (a + 0.5 * more));
+      store(c.at(kRodA + k, i), a + more);
+    }
+  }
+  misses[0] = none[0] + none[1] + none[2];  // without the twists
+  misses[1] = line[0] + line[1] + line[2];
+  misses[2] = parabola[0] + parabola[1] + parabola[2];
+}
+
+void add_blocks(int points, const double* d, double* sum) noexcept {
+  for (int i = 0; i < 4 * points; i += 4) store(sum + i, load(sum + i) + load(d + i));
 }
 
 void measure_state(const RodView& rod, const double* r, double arm, double* sums) noexcept {

@@ -89,7 +89,7 @@ inline Lanes sums(Lanes a, Lanes b, Lanes c, Lanes d) {
 }
 
 template <int kLane>
-inline Lanes spread(Lanes v) {
+inline __attribute__((always_inline)) Lanes spread(Lanes v) {
   return __builtin_shufflevector(v, v, kLane, kLane, kLane, kLane);
 }
 

@@ -12,7 +12,7 @@ Mat3 RodStepper::mobility(int point) noexcept {
 }
 
 void RodStepper::mobility(int point, std::span<const int> where, std::span<Mat3> out) noexcept {
-  factor();
+  sharpen();
   for (int c = 0; c < 3; ++c) {
     std::fill(response_.begin(), response_.end(), 0.0);
     response_[4 * point + c] = 1;
@@ -25,7 +25,7 @@ void RodStepper::mobility(int point, std::span<const int> where, std::span<Mat3>
 }
 
 void RodStepper::mobilities(std::span<Mat3> out) noexcept {
-  factor();
+  sharpen();
   matrix_.inverse(own_.data(), beside_.data());
   // The inverse has a 1 where something is held: nothing moves there.
   for (const Support& s : supports_) own_[16 * s.point + 5 * s.unknown] = 0;
@@ -80,8 +80,8 @@ void RodStepper::push_twist(int edge, double impulse) noexcept {
 
 void RodStepper::apply() noexcept {
   if (!pushed_) return;
-  factor();
-  const double h = settings_.step;
+  sharpen();
+  const double h = h_;
   for (const Support& s : supports_) impulse_[4 * s.point + s.unknown] = 0;
   std::copy(impulse_.begin(), impulse_.end(), response_.begin());
   matrix_.solve(response_.data());

@@ -76,11 +76,17 @@ struct RodKernel {
   /// Of the inverse the blocks on the diagonal and those below them, 16 numbers in columns each.
   void (*inverse)(int count, int middle, const double* panels, double* own,
                   double* beside) noexcept;
-  /// x += h v + h^2 a / 2, v += h a: what a step begins with.
-  void (*predict)(const RodView& rod, double h) noexcept;
+  /// What a step begins with: by how much a will change is guessed from how it changed in the last
+  /// three steps, `change` and the two `before` (constant, line, parabola: order 0 to 2), x and v
+  /// follow by trapezoids. `change` becomes that of this step so far. `misses`: sums of squares by
+  /// which each order would have missed the last change [m^2/s^4].
+  void (*predict)(const RodView& rod, double h, int order, double* change, double* before,
+                  double* long_before, double* misses) noexcept;
   /// x += to_x d, v += to_v d, a += to_a d.
   void (*advance)(const RodView& rod, const double* d, double to_x, double to_v,
                   double to_a) noexcept;
+  /// sum += d, blocks of four.
+  void (*add)(int points, const double* d, double* sum) noexcept;
   /// Sums of squares: of r, and of M a; twists count by their arm (1 / length) [N^2].
   void (*measure)(const RodView& rod, const double* r, double arm, double* sums) noexcept;
   const char* name;

@@ -4,6 +4,7 @@ namespace peal {
 
 const RodKernel kRodKernelAvx2{
     move_frames,    internal_forces, forces_and_stiffness, factor_panels, solve_panels_for,
-    inverse_blocks, predict_state,   advance_state,        measure_state, "AVX2"};
+    inverse_blocks, predict_state,   advance_state,        add_blocks,    measure_state,
+    "AVX2"};
 
 }  // namespace peal

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/rods/rod_bytes.h"
+
 namespace peal {
 namespace {
 
@@ -51,6 +53,13 @@ void RodMatrix::assemble(const ElasticRod& rod, const RodRates& rates, const dou
 
 void RodMatrix::add(int point, int row, int column, double value) noexcept {
   panel(point)[12 * column + row] += value;
+}
+
+void RodMatrix::add_before(int point, int column, double value) noexcept {
+  if (looks_back(point))
+    panel(point)[12 * column + 4 + 3] += value;
+  else
+    panel(point - 1)[12 * 3 + 4 + column] += value;
 }
 
 void RodMatrix::add_block(int point, int part, const Mat3& block) noexcept {
@@ -137,6 +146,20 @@ void RodMatrix::solve(double* r) const noexcept {
   for (int c = 0; c < 8; ++c)
     for (int i = 0; i < 4 * band_; ++i) r[i] -= kept[c] * solved_[c][i];
   std::copy_n(kept, 8, r + 4 * band_);
+}
+
+void RodMatrix::save(std::vector<std::byte>& out) const {
+  for (const auto* panels : {&panels_, &seam_}) put_bytes(out, std::span(*panels));
+  for (const auto* columns : {&edge_, &solved_})
+    for (const auto& column : *columns) put_bytes(out, std::span(column));
+  for (const auto& row : kept_) put_bytes(out, std::span<const double>(row));
+}
+
+void RodMatrix::load(std::span<const std::byte>& in) {
+  for (auto* panels : {&panels_, &seam_}) take_bytes(in, std::span(*panels));
+  for (auto* columns : {&edge_, &solved_})
+    for (auto& column : *columns) take_bytes(in, std::span(column));
+  for (auto& row : kept_) take_bytes(in, std::span<double>(row));
 }
 
 void RodMatrix::inverse(double* own, double* beside) const noexcept {

@@ -3,6 +3,8 @@
 // Rings keep two points aside (arrow): the rest is an open rod, eight columns tie the two to it.
 #pragma once
 #include <array>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "base/aligned.h"
@@ -20,6 +22,8 @@ class RodMatrix {
                 double* r) noexcept;
   /// Adds to one entry of a point's own block.
   void add(int point, int row, int column, double value) noexcept;
+  /// Adds to K(twist of the block before, `column` of the block).
+  void add_before(int point, int column, double value) noexcept;
   /// Adds to the coordinates' part of the block in row `point` + `part`, column `point`, and to the
   /// same one transposed. part: 0 (symmetric), 1 or 2; of rings around.
   void add_block(int point, int part, const Mat3& block) noexcept;
@@ -30,6 +34,10 @@ class RodMatrix {
   /// Blocks of the inverse: of each point with itself, and row i + 1, column i (around, of rings),
   /// 16 numbers in columns for each point.
   void inverse(double* own, double* beside) const noexcept;
+
+  /// The factor, bit by bit; load() takes its part from the front of `in`.
+  void save(std::vector<std::byte>& out) const;
+  void load(std::span<const std::byte>& in);
 
  private:
   double* panel(int block) noexcept { return panels_.data() + kRodPanel * block; }

@@ -7,9 +7,14 @@
 #include <utility>
 
 namespace peal {
+namespace {
+
+constexpr double kSharp = 1e-4;  // decline of a factor that tells mobilities
+
+}  // namespace
 
 RodRates RodStepper::rates() const noexcept {
-  const double h = settings_.step;
+  const double h = h_;
   return {settings_.viscous, settings_.drag, h * h / 4 + settings_.viscous * h / 2, h * h / 4,
           1 + settings_.drag * h / 2};
 }
@@ -26,14 +31,23 @@ void RodStepper::add_supports() noexcept {
 
 void RodStepper::factor() noexcept {
   if (factored_) return;
-  const double h = settings_.step;
+  const double h = h_;
   for (const Spring& s : springs_)
     for (int k = 0; k < 3; ++k)
       matrix_.add(s.point, k, k, h * h / 4 * s.stiffness[k] + h / 2 * s.damping[k]);
   for (const Support& s : supports_)
     if (s.held) matrix_.fix(s.point, s.unknown);
+  if (!holding_.empty()) holding_[0] = matrix_;
   matrix_.factor();
   factored_ = true;
+}
+
+/// Pushes must find the mobility that their law was solved with: an old factor that lets a
+/// solution leave too much is made anew, at the end of the step.
+void RodStepper::sharpen() noexcept {
+  if (std::exchange(sharp_, true)) return;  // one factor for all pushes of a step
+  if (kept_.age > 0 && !(kept_.decline < kSharp)) assemble(rates());
+  factor();
 }
 
 void RodStepper::measure() noexcept {
@@ -84,6 +98,7 @@ void RodStepper::assemble(const RodRates& of_step) noexcept {
     add_thick();
   }
   factored_ = false;
+  kept_.renew();
   ++report_.factors;
 }
 
@@ -94,35 +109,36 @@ void RodStepper::refresh() noexcept {
 
 /// One iteration: the residual through the factor, into the state.
 void RodStepper::improve() noexcept {
-  const double h = settings_.step;
+  const double h = h_;
   matrix_.solve(r_.data());
   rod_.kernel().advance(rod_.view(), r_.data(), h * h / 4, h / 2, 1);
+  rod_.kernel().add(rod_.points(), r_.data(), change_.data());
   ++report_.iterations;
   fresh_ = false;
 }
 
-RodStepReport RodStepper::predict() noexcept {
-  const double h = settings_.step;
+/// One step of Newton's method after the other, from the state at the beginning of a step or part.
+bool RodStepper::attempt() noexcept {
   const RodKernel& kernel = rod_.kernel();
-  for (int k = 0; k < 3; ++k)
-    std::memcpy(&start_v_[static_cast<std::size_t>(k * rod_.points())], at(kRodV + k, 0),
-                sizeof(double) * static_cast<std::size_t>(rod_.points()));
-  kernel.predict(rod_.view(), h);
+  double misses[3];
+  kernel.predict(rod_.view(), h_, order_, change_.data(), change_before_.data(),
+                 change_long_before_.data(), misses);
+  order_ = static_cast<int>(std::min_element(misses, misses + 3) - misses);
   fresh_ = false;
   for (const Support& s : supports_) {
     if (!s.held) continue;
-    *at(kRodX + s.unknown, s.point) = s.target[0];
-    *at(kRodV + s.unknown, s.point) = s.target[1];
-    *at(kRodA + s.unknown, s.point) = s.target[2];
+    *at(kRodX + s.unknown, s.point) = s.aim[0];
+    *at(kRodV + s.unknown, s.point) = s.aim[1];
+    *at(kRodA + s.unknown, s.point) = s.aim[2];
   }
   const RodRates of_step = rates();
   const double floor = noise();
-  report_ = {};
+  kept_.next_step();
   double before = 0;  // residual of the last iteration
   for (int n = 0;; ++n) {
     refresh();
-    const bool again = n > 0 && settings_.exactly == 0;  // the factor at hand may do
-    if (again) {
+    const bool old = settings_.exactly == 0 && (n > 0 || kept_.serves());  // may do
+    if (old) {
       kernel.forces(rod_.view(), of_step, 0, rod_.points(), load_.data(), r_.data());
       add_thick();
     } else
@@ -130,24 +146,36 @@ RodStepReport RodStepper::predict() noexcept {
     add_supports();
     measure();
     if (n == 0) report_.first = report_.last;
-    if (!std::isfinite(report_.last) || n == settings_.most_iterations) {
-      report_.good = false;
-      break;
-    }
+    if (!std::isfinite(report_.last) || n == settings_.most_iterations) return false;
     const double limit = std::max(settings_.tolerance * inertial_, floor);
-    if (again && report_.last <= limit) break;
+    if (n > 0) kept_.measured(report_.last / before);
+    if (old && n > 0 && report_.last <= limit) return true;
     // With an old factor the residual falls as it did, with a new one by more.
-    const double coming = n > 0 ? report_.last * (report_.last / before) : report_.last;
-    if (again && 4 * coming > limit) {
+    double coming = report_.last;
+    if (n > 0)
+      coming *= kept_.decline;
+    else if (old && kept_.known())
+      coming *= KeptFactor::kMargin * kept_.decline;
+    if (old && n > 0 && 4 * coming > limit) {
       assemble(of_step);
       add_supports();
     }
     factor();
     improve();
-    if (settings_.exactly > 0 ? n + 1 >= settings_.exactly : coming <= limit) break;
+    if (settings_.exactly > 0 ? n + 1 >= settings_.exactly : coming <= limit) return true;
     before = report_.last;
   }
-  applied_ = masses_factored_ = false;
+}
+
+RodStepReport RodStepper::predict() noexcept {
+  report_ = {};
+  keep_start();
+  for (Support& s : supports_) std::copy_n(s.target, 3, s.aim);
+  if (!attempt()) {
+    back_to_start();
+    report_.good = attempt() || in_parts();
+  }
+  applied_ = sharp_ = masses_factored_ = false;
   return report_;
 }
 
@@ -164,6 +192,9 @@ RodStepReport RodStepper::finish() noexcept {
     report_.good = std::isfinite(report_.last);
   }
   rod_.accept();
+  if (std::exchange(loaded_, false)) load_before_ = load_;
+  if (h_ != settings_.step) forget();
+  h_ = settings_.step;
   ++steps_;
   return report_;
 }
@@ -171,7 +202,7 @@ RodStepReport RodStepper::finish() noexcept {
 Vec3 RodStepper::mean_acceleration(int point) const noexcept {
   Vec3 out;
   for (int k = 0; k < 3; ++k)
-    out[k] = (*at(kRodV + k, point) - start_v_[k * rod_.points() + point]) / settings_.step;
+    out[k] = (*at(kRodV + k, point) - start_at(kRodV + k, point)) / settings_.step;
   return out;
 }
 

@@ -10,6 +10,9 @@
 // p acts on the velocity, (M + h/2 C + h^2/4 K) dv = p with the matrix that the step has factored,
 // x follows by h/2 dv, and a stays free of it: nothing leaks into the next step.
 //
+// A step that cannot be solved is taken again from its beginning, in 2, 4, ... 64 parts, forces and
+// supports going on evenly within it; a contact solver then speaks of the end of the last part.
+//
 // Nothing is allocated after set-up, and nothing throws while stepping.
 #pragma once
 #include <cstddef>
@@ -17,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "physics/rods/kept_factor.h"
 #include "physics/rods/rod_matrix.h"
 
 namespace peal {
@@ -28,7 +32,7 @@ struct RodStepSettings {
   Vec3 gravity;               // [m/s^2]
   /// Iterations of Newton's method: as many as the residual asks for, at least one. Once the
   /// residual is below the tolerance times the inertial forces, or will be by its own decline, they
-  /// end; a factor is used twice where that is enough.
+  /// end; a factor, of an earlier step too, is used again where that is enough (kept_factor.h).
   double tolerance = 1e-7;
   int most_iterations = 10;  // then the step is bad
   int exactly = 0;           // > 0: that many, each with a factor of its own, whatever is left
@@ -36,8 +40,24 @@ struct RodStepSettings {
 
 struct RodStepReport {
   int iterations = 0, factors = 0;
+  int parts = 1;               // of the step, where one in whole could not be solved
   double first = 0, last = 0;  // residual before the first and at the last measurement [N]
   bool good = true;            // false: not finite, or the residual did not fall
+};
+
+/// A place of a rod that presses on something fixed, for RodStepper::settle(). Means over the step.
+struct RodHold {
+  int point = 0, edge = 0;
+  Vec3 lever;             // [m] of the edge's twist
+  Vec3 normal;            // unit
+  Vec3 velocity;          // [m/s] if nothing pushes
+  double target = 0;      // [m/s] the normal force is (target - u_N) / compliance
+  double compliance = 0;  // [1/kg]
+  double friction = 0;
+  double mobility = 0;  // [1/kg] of the place alone, about
+  double grip = 0;      // [kg] friction over sliding speed, of the last step; 0: it sticks
+  Vec3 impulse;         // [N s] the result; before, where to begin
+  bool open = false;    // nothing presses
 };
 
 class RodStepper {
@@ -93,6 +113,12 @@ class RodStepper {
   void push(int point, const Vec3& impulse) noexcept;
   void push_twist(int edge, double impulse) noexcept;
   void apply() noexcept;
+  /// Impulses of all that the rod presses on at once, by the factor of the step with their
+  /// compliances in it and supposing who presses, sticks or slips how fast, until it fits: where a
+  /// contact solver may begin. Its velocities are means of the step's beginning and end. Call
+  /// expect_holds() once before.
+  void settle(std::span<RodHold> holds) noexcept;
+  void expect_holds();
   /// The step is done: residual of what was pushed corrected, frames accepted.
   RodStepReport finish() noexcept;
 
@@ -100,6 +126,10 @@ class RodStepper {
   Vec3 mean_acceleration(int point) const noexcept;
   /// Of another length from now on (after a bad one: load what was saved, halve it).
   void set_step(double seconds);
+  /// As the step began.
+  Vec3 start_point(int point) const noexcept { return started(kRodX, point); }
+  Vec3 start_velocity(int point) const noexcept { return started(kRodV, point); }
+  double start_twist_rate(int edge) const noexcept { return start_at(kRodV + 3, edge); }
   std::int64_t steps() const { return steps_; }
   const RodStepSettings& settings() const { return settings_; }
 
@@ -111,18 +141,28 @@ class RodStepper {
  private:
   struct Support {
     int point, unknown;
-    double target[3];  // x, v, a
+    double target[3];  // x, v, a at the end of the step
     bool held = true;
     double reaction = 0;  // [N]
+    double aim[3] = {};   // target at the end of the present part
   };
   struct Spring {
     int point;
     Vec3 anchor, stiffness, damping;
   };
   void hold(int point, int unknown);
+  bool attempt() noexcept;
+  bool in_parts() noexcept;
+  void keep_start() noexcept;
+  void back_to_start() noexcept;
+  void aim(double part) noexcept;
+  void add_hold(const RodHold& hold) noexcept;
+  bool judge(RodHold& hold) const noexcept;
   Support* find_support(int point, int unknown) noexcept;
   void add_supports() noexcept;
   void factor() noexcept;
+  void sharpen() noexcept;
+  void forget() noexcept;
   void assemble(const RodRates& of_step) noexcept;
   void add_thick() noexcept;
   void factor_masses() noexcept;
@@ -134,21 +174,36 @@ class RodStepper {
     return rod_.view().base + channel * rod_.view().stride + kRodPad + i;
   }
   RodRates rates() const noexcept;
+  double start_at(int channel, int i) const noexcept {
+    return start_[static_cast<std::size_t>(channel * rod_.view().stride + kRodPad + i)];
+  }
+  Vec3 started(int channel, int i) const noexcept {
+    return {start_at(channel, i), start_at(channel + 1, i), start_at(channel + 2, i)};
+  }
 
   ElasticRod& rod_;
   RodStepSettings settings_;
-  RodMatrix matrix_, masses_;  // masses_: of thick rods, whose inertia is no diagonal
+  RodMatrix matrix_, masses_;       // masses_: of thick rods, whose inertia is no diagonal
+  std::vector<RodMatrix> holding_;  // none, or the matrix before it was factored and one for holds
   std::vector<Support> supports_;
   std::vector<Spring> springs_;
   AlignedVector<double> r_, load_, impulse_, response_;  // blocks of 4
-  AlignedVector<double> own_, beside_;                   // blocks of the inverse
-  AlignedVector<double> thick_;                          // as r_, of thick rods
-  AlignedVector<double> start_v_;                        // channels of 3
-  bool fresh_ = false;                                   // frames fit the points
+  // By how much a changed in this step and the two before, blocks of 4; how to guess it.
+  AlignedVector<double> change_, change_before_, change_long_before_;
+  int order_ = 0;
+  AlignedVector<double> own_, beside_;            // blocks of the inverse
+  AlignedVector<double> start_, start_frames_;    // channels when the step began
+  AlignedVector<double> load_before_, load_end_;  // for parts of a step
+  bool fresh_ = false;                            // frames fit the points
+  bool factored_ = false;                         // what was assembled last
+  KeptFactor kept_;
+  bool pushed_ = false;          // since the last apply()
+  bool applied_ = false;         // in this step
+  bool sharp_ = false;           // the factor tells mobilities
+  double h_ = 0;                 // [s] of the step or the part of it
+  bool loaded_ = false;          // loads have changed
+  AlignedVector<double> thick_;  // as r_, of thick rods
   bool masses_factored_ = false;
-  bool factored_ = false;  // the matrix of the last iteration
-  bool pushed_ = false;    // since the last apply()
-  bool applied_ = false;   // in this step
   RodStepReport report_;
   double stiffest_ = 0, twist_arm_ = 1;
   double inertial_ = 0;  // |M a| [N]

@@ -26,10 +26,14 @@ RodStepper::RodStepper(ElasticRod& rod, const RodStepSettings& settings)
       settings.exactly > settings.most_iterations)
     fail("rod: expected a tolerance > 0 and 1 to {} iterations", settings.most_iterations);
   const std::size_t blocks = 4 * static_cast<std::size_t>(rod.points() + 4);
-  for (auto* array : {&r_, &load_, &impulse_, &response_}) array->assign(blocks, 0.0);
+  for (auto* array : {&r_, &load_, &impulse_, &response_, &change_, &change_before_,
+                      &change_long_before_, &load_before_, &load_end_})
+    array->assign(blocks, 0.0);
   for (auto* array : {&own_, &beside_}) array->assign(4 * blocks, 0.0);
+  const auto stride = static_cast<std::size_t>(rod.view().stride);
+  start_.assign((kRodStartT + 1) * stride, 0.0);
+  start_frames_.assign((kRodOff - kRodStartT) * stride, 0.0);
   if (!rod.thick().none()) thick_.assign(blocks, 0.0);
-  start_v_.assign(3 * static_cast<std::size_t>(rod.points()), 0.0);
   double length = 0;
   for (int j = 0; j < rod.edges(); ++j) {
     stiffest_ = std::max(stiffest_, *at(kRodAxial, j) * *at(kRodRest, j));
@@ -43,13 +47,23 @@ RodStepper::RodStepper(ElasticRod& rod, const RodStepSettings& settings)
 
 void RodStepper::set_step(double seconds) {
   if (!(seconds > 0) || !std::isfinite(seconds)) fail("rod: step: expected > 0 s, got {}", seconds);
-  settings_.step = seconds;
+  settings_.step = h_ = seconds;
+  forget();
 }
 
 void RodStepper::hold(int point, int unknown) {
   if (find_support(point, unknown)) return;
   supports_.push_back({point, unknown, {*at(kRodX + unknown, point), 0, 0}, true, 0});
   *at(kRodV + unknown, point) = 0;
+}
+
+/// Neither the factor at hand nor how accelerations changed tells anything about the next step.
+void RodStepper::forget() noexcept {
+  kept_.drop();
+  std::fill(change_.begin(), change_.end(), 0.0);
+  std::fill(change_before_.begin(), change_before_.end(), 0.0);
+  std::fill(change_long_before_.begin(), change_long_before_.end(), 0.0);
+  order_ = 0;
 }
 
 RodStepper::Support* RodStepper::find_support(int point, int unknown) noexcept {
@@ -73,12 +87,14 @@ void RodStepper::prepare_pin(int point) {
 }
 
 void RodStepper::seize(int point) noexcept {
+  forget();
   for (Support& s : supports_)
     if (s.point == point && s.unknown < 3)
       s.held = true, s.target[0] = *at(kRodX + s.unknown, point), s.target[1] = s.target[2] = 0;
 }
 
 void RodStepper::let_go(int point) noexcept {
+  forget();
   for (Support& s : supports_)
     if (s.point == point && s.unknown < 3) s.held = false;
 }
@@ -114,6 +130,8 @@ void RodStepper::add_spring(int point, const Vec3& anchor, const Vec3& stiffness
 
 void RodStepper::start() noexcept {
   const RodView& view = rod_.view();
+  forget();
+  load_before_ = load_;
   for (int k = 0; k < 4; ++k) std::fill_n(at(kRodA + k, 0), view.points, 0.0);
   rod_.refresh();
   rod_.kernel().forces(view, rates(), 0, view.points, load_.data(), r_.data());
@@ -132,15 +150,20 @@ void RodStepper::start() noexcept {
 void RodStepper::set_force(int point, const Vec3& force) noexcept {
   for (int k = 0; k < 3; ++k)
     load_[4 * point + k] = force[k] + rod_.mass(point) * settings_.gravity[k];
+  loaded_ = true;
 }
 
-void RodStepper::set_torque(int edge, double torque) noexcept { load_[4 * edge + 3] = torque; }
+void RodStepper::set_torque(int edge, double torque) noexcept {
+  load_[4 * edge + 3] = torque;
+  loaded_ = true;
+}
 
 void RodStepper::set_gravity(const Vec3& gravity) noexcept {
   const Vec3 change = gravity - settings_.gravity;
   for (int i = 0; i < rod_.points(); ++i)
     for (int k = 0; k < 3; ++k) load_[4 * i + k] += rod_.mass(i) * change[k];
   settings_.gravity = gravity;
+  loaded_ = true;
 }
 
 void RodStepper::prescribe(int point, const Vec3& position, const Vec3& velocity,
@@ -168,8 +191,14 @@ void RodStepper::save(std::vector<std::byte>& out) const {
     put_bytes(out, s.reaction);
   }
   put_bytes(out, std::span(&settings_.gravity.x, 3));
-  put_bytes(out, std::span(start_v_.data(), start_v_.size()));
   put_bytes(out, steps_);
+  for (const auto* part : {&load_before_, &change_, &change_before_, &change_long_before_})
+    put_bytes(out, std::span(part->data(), part->size()));
+  put_bytes(out, order_);
+  put_bytes(out, loaded_);
+  kept_.save(out);
+  matrix_.save(out);
+  if (!holding_.empty()) holding_[0].save(out);
 }
 
 void RodStepper::load(std::span<const std::byte>& in) {
@@ -188,8 +217,15 @@ void RodStepper::load(std::span<const std::byte>& in) {
     take_bytes(in, s.reaction);
   }
   take_bytes(in, std::span(&settings_.gravity.x, 3));
-  take_bytes(in, std::span(start_v_.data(), start_v_.size()));
   take_bytes(in, steps_);
+  for (auto* part : {&load_before_, &change_, &change_before_, &change_long_before_})
+    take_bytes(in, std::span(part->data(), part->size()));
+  take_bytes(in, order_);
+  take_bytes(in, loaded_);
+  kept_.load(in);
+  matrix_.load(in);
+  if (!holding_.empty()) holding_[0].load(in);
+  factored_ = kept_.there;
 }
 
 }  // namespace peal

@@ -183,6 +183,65 @@ TEST(RodStepper, AllMobilitiesAtOnceAreThoseOneByOne) {
   }
 }
 
+// Springs on the floor and friction, all at once: afterwards each place obeys its own law, with
+// velocities that are means of the step's beginning and end.
+TEST(RodStepper, HoldsObeyTheirLawTogether) {
+  for (const bool closed : {false, true})
+    for (const double friction : {10.0, 0.3, 0.0}) {
+      ElasticRod rod = spinning(closed);
+      RodStepper stepper(rod, wide_steps());
+      stepper.expect_holds();
+      stepper.pin(3);
+      stepper.step();
+      stepper.predict();
+      std::vector<RodHold> holds;
+      for (const int point : {1, 4, 5, 6, 9, 15, 16}) {
+        RodHold hold;
+        hold.point = point, hold.edge = std::min(point, rod.edges() - 1);
+        hold.normal = normalized(Vec3{0.1 * point, 1, -0.3});
+        hold.lever = cross(rod.tangent(hold.edge), {0.01, -0.02, 0.004 * point});
+        hold.velocity =
+            0.5 * (stepper.start_velocity(point) + rod.velocity(point)) +
+            0.5 * (stepper.start_twist_rate(hold.edge) + rod.twist_rate(hold.edge)) * hold.lever;
+        hold.compliance = 0.3,
+        hold.target = dot(hold.normal, hold.velocity) + (closed ? 8 : 2) + 0.4 * (point % 3);
+        hold.friction = friction, hold.mobility = 0.1;
+        holds.push_back(hold);
+      }
+      for (int n = 0; n < 60; ++n) stepper.settle(holds);  // each goes on from the last
+      for (const RodHold& hold : holds) {
+        stepper.push(hold.point, hold.impulse);
+        stepper.push_twist(hold.edge, dot(hold.lever, hold.impulse));
+      }
+      stepper.apply();
+      int pressing = 0, slipping = 0;
+      double small = 1e-6;  // [m/s] beside what the impulses make of places of 1 kg
+      for (const RodHold& hold : holds) small = std::max(small, 1e-5 * norm(hold.impulse));
+      for (const RodHold& hold : holds) {
+        const Vec3 u =
+            0.5 * (stepper.start_velocity(hold.point) + rod.velocity(hold.point)) +
+            0.5 * (stepper.start_twist_rate(hold.edge) + rod.twist_rate(hold.edge)) * hold.lever;
+        const double n = dot(hold.normal, u), p = dot(hold.normal, hold.impulse);
+        const Vec3 across = u - n * hold.normal, rub = hold.impulse - p * hold.normal;
+        if (p == 0) {
+          EXPECT_GT(n, hold.target - small);
+          continue;
+        }
+        ++pressing;
+        EXPECT_NEAR(p * hold.compliance, hold.target - n, small) << hold.point;
+        EXPECT_LE(norm(rub), friction * p * (1 + 1e-9) + 1e-12);
+        if (friction > 0 && norm(rub) < 0.999 * friction * p) {
+          EXPECT_LT(norm(across), small) << hold.point;
+        } else {
+          ++slipping;
+          EXPECT_NEAR(dot(rub, across), -friction * p * norm(across), small * friction * p + 1e-12);
+        }
+      }
+      EXPECT_GT(pressing, 1);
+      EXPECT_EQ(slipping > 0, friction < 1);
+    }
+}
+
 // An impulse in one step is the same as a velocity given beforehand, for long.
 TEST(RodStepper, AnImpulseIsAVelocityGiven) {
   RodStepSettings settings = wide_steps();
@@ -235,6 +294,42 @@ TEST(RodStepper, GoesOnWithTheSameBits) {
     in = std::span(bytes).first(bytes.size() - 1);
     EXPECT_NE(error_of([&] { resumed.load(in); }).find("ends early"), std::string::npos);
   }
+}
+
+// What a step cannot solve in whole is solved in parts, with the same forces and supports: thrown
+// apart faster than Newton's method can follow, it moves as with steps a hundred times as short.
+TEST(RodStepper, TakesInPartsWhatItCannotInWhole) {
+  const auto flight = [](double step, int steps, int& parts) {
+    ElasticRod rod = test::bent_rod(17, false);
+    RodStepSettings settings;
+    settings.step = step;
+    settings.drag = 20;
+    RodStepper stepper(rod, settings);
+    stepper.pin(0);
+    for (int i = 4; i < rod.points(); ++i)
+      rod.set_velocity(i, {0, 4000.0 * std::sin(2.0 * i), 4000.0 * std::cos(3.0 * i)});
+    stepper.start();
+    parts = 1;
+    for (int n = 0; n < steps; ++n) {
+      const RodStepReport report = stepper.step();
+      EXPECT_TRUE(report.good) << n;
+      parts = std::max(parts, report.parts);
+    }
+    EXPECT_EQ(norm(rod.velocity(0)), 0);
+    return rod;
+  };
+  int coarse_parts = 0, fine_parts = 0;
+  const ElasticRod coarse = flight(4e-3, 1, coarse_parts), fine = flight(1e-5, 400, fine_parts);
+  EXPECT_GT(coarse_parts, 1);
+  EXPECT_EQ(fine_parts, 1);
+  EXPECT_TRUE(std::isfinite(coarse.energy().total()));
+  Vec3 momentum;
+  double mass = 0;
+  for (int i = 0; i < fine.points(); ++i) {
+    momentum += coarse.mass(i) * (coarse.velocity(i) - fine.velocity(i));
+    mass += fine.mass(i);
+  }
+  EXPECT_LT(norm(momentum) / mass, 400);  // of 4000 m/s
 }
 
 TEST(RodStepper, SaysWhenAStepIsBad) {

@@ -204,6 +204,28 @@ TEST(RodWorld, AWireCurlsTowardsUpAsItsRestSays) {
   EXPECT_NEAR(rod.point(30).y - rod.point(15).y, 0.2 * (1 - std::cos(angle)), 2e-4);
 }
 
+/// Struck in its middle within one step, with gravity off.
+Scene struck(const std::string& impulse) {
+  return scene_with(R"("position": [0, 1, 0], "rod": {"strikes": [{"at": 0.5, "time": 0.002,
+      "duration": 1e-5, "direction": [0, 1, 0], "impulse": )" +
+                        impulse + "}]}",
+                    "", R"({"step": 0.001, "gravity": [0, 0, 0]})");
+}
+
+// Thrown faster than a step can follow, 1e4 and 1e6 m/s at one point, the rod keeps its momentum in
+// parts of steps, and says so.
+TEST(RodWorld, WhatCannotBeFollowedInWholeStepsIsTakenInParts) {
+  const Scene calm = struck("0.01"), violent = struck("40"), absurd = struck("1e4");
+  Both gentle(calm), wild(violent), mad(absurd);
+  for (int n = 0; n < 10; ++n) gentle.step(), wild.step(), mad.step();
+  EXPECT_TRUE(gentle.rods.warnings().empty());
+  for (const auto& [both, impulse] : {std::pair{&wild, 40.0}, std::pair{&mad, 1e4}}) {
+    ASSERT_EQ(both->rods.warnings().size(), 1u);
+    EXPECT_NE(both->rods.warnings()[0].find("object 'rod'"), std::string::npos);
+    EXPECT_NEAR(both->rod_momentum().y, impulse, 1e-9 * impulse);
+  }
+}
+
 TEST(RodWorld, OverlapAtTheStartIsRefusedByName) {
   const Scene scene = scene_with(R"("position": [0, 0.002, 0])", "", R"({"floor": {}})");
   Both both(scene);
