@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "tools/scenes/shipped_scenes.h"
 #include "tools/studies/chadwick2012.h"
+#include "tools/studies/marko/marko.h"
 #include "tools/studies/schweickart2017.h"
 
 namespace peal {
@@ -31,6 +32,18 @@ void list_studies() {
       "              (Schweickart, James & Marschner, SIGGRAPH 2017); parts for --only:\n");
   for (const schweickart2017::PartDescription& part : schweickart2017::parts())
     fmt::print("                {:<8}{}\n", part.name, part.sentence);
+  fmt::print(
+      "marko         Sound of granular materials\n"
+      "              (Marko, thesis); parts for --only:\n");
+  for (const marko::PartDescription& part : marko::parts())
+    fmt::print("                {:<12}{}\n", part.name, part.sentence);
+}
+
+std::filesystem::path run_grains(const ReproduceArguments& arguments) {
+  const auto& given = arguments.options;
+  if (given.simulate) wrong_option("--scenes", "only chadwick2012 has this");
+  if (!given.scenes.empty()) wrong_option("--scene-folder", "marko reads no scenes");
+  return marko::reproduce({given.folder, given.only, given.quick});
 }
 
 std::filesystem::path run_rods(const ReproduceArguments& arguments) {
@@ -66,6 +79,10 @@ void run_reproduce(ReproduceArguments& arguments) {
     fmt::print("{}\n", run_rods(arguments).string());
     return;
   }
+  if (arguments.study == "marko") {
+    fmt::print("{}\n", run_grains(arguments).string());
+    return;
+  }
   find_scenes(arguments);
   fmt::print("{}\n", chadwick2012::reproduce(arguments.options).string());
 }
@@ -79,8 +96,9 @@ void add_reproduce_command(const CommandLine& line) {
       "Repeats the tables and figures of a paper, its numbers beside ours. Without a name: lists "
       "what can be repeated.");
   chadwick2012::ReproduceOptions& options = arguments->options;
-  command.add_option("study", arguments->study, "which paper: chadwick2012 or schweickart2017")
-      .one_of({"chadwick2012", "schweickart2017"});
+  command
+      .add_option("study", arguments->study, "which paper: chadwick2012, schweickart2017 or marko")
+      .one_of({"chadwick2012", "schweickart2017", "marko"});
   command.add_option("-o,--output", arguments->folder,
                      "folder of the results [out/reproduce-STUDY]");
   command.add_option("--only", options.only, "only these parts, like fig5,table1 [all]").list(',');

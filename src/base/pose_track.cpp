@@ -42,6 +42,7 @@ void PoseTrack::forget_before(double time) {
 
 std::size_t PoseTrack::segment(double time) const {
   if (knots_.empty()) fail("pose track: asked for a pose at {} s, but it has no knots", time);
+  if (time < knots_.front().time || knots_.size() == 1) return 0;
   const auto after = std::upper_bound(knots_.begin(), knots_.end(), time,
                                       [](double t, const PoseKnot& k) { return t < k.time; });
   return after == knots_.begin() ? 0 : static_cast<std::size_t>(after - knots_.begin()) - 1;
@@ -71,6 +72,16 @@ Vec3 PoseTrack::velocity_at(double time) const {
   if (i + 1 == knots_.size() || time < a.time) return {};
   const PoseKnot& b = knots_[i + 1];
   return Hermite{a, b}.velocity((time - a.time) / (b.time - a.time));
+}
+
+PoseTrack::Way PoseTrack::way_at(double time) const {
+  const std::size_t i = segment(time);
+  const PoseKnot& a = knots_[i];
+  if (time == a.time) return {a.pose.position, a.velocity};
+  if (i + 1 == knots_.size() || time < a.time) return {a.pose.position, {}};
+  const Hermite hermite{a, knots_[i + 1]};
+  const double u = (time - a.time) / hermite.h;
+  return {hermite.position(u), hermite.velocity(u)};
 }
 
 Vec3 PoseTrack::spin_at(double time) const {

@@ -45,6 +45,12 @@ class PoseTrack {
   /// At an instant with two knots: the velocity after it. Zero outside the knots.
   Vec3 velocity_at(double time) const;
 
+  struct Way {
+    Vec3 position, velocity;  // [m], [m/s]
+  };
+  /// Both, as above: looked for once.
+  Way way_at(double time) const;
+
   /// [rad/s] of the rotation between the knots around `time`, world axes. Zero outside the knots.
   Vec3 spin_at(double time) const;
 

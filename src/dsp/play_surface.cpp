@@ -76,9 +76,11 @@ class Search {
   bool look(std::size_t t, Candidate& out) {
     // Nodes, and so the flat pieces, lie in the ball; the bulge is no more than 2/3 of its radius.
     const SurfaceBall& ball = surface_.balls[t];
-    if (beyond(norm(ball.centre - point_) - 5.0 / 3 * ball.radius, ball.radius)) return false;
+    const double apart = norm(ball.centre - point_);
+    if (beyond(apart - 5.0 / 3 * ball.radius, ball.radius)) return false;
     const SurfacePatch patch(surface_, t);
     const double bulge = patch.bulge();
+    if (beyond(apart - ball.radius - bulge, ball.radius)) return false;
     ++work_.looked;
     out.triangle = t;
     out.flat = patch.nearest_in_pieces(point_);

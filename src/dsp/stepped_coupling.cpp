@@ -25,7 +25,7 @@ void SteppedCoupling::find_bodies() {
     int port, contact, sign;
   };
   std::vector<Named> named;
-  bodies_.clear(), ports_.clear(), body_of_slot_.clear();
+  bodies_.clear(), ports_.clear();
   solved_.assign(contacts_.size(), {});
   for (int c = 0; c < contacts(); ++c) {
     const CoupledContact& contact = contacts_[c];
@@ -48,12 +48,13 @@ void SteppedCoupling::find_bodies() {
         std::lower_bound(numbers.begin(), numbers.end(), std::pair{end.body, -1})->second;
     if (number < 0) {
       number = static_cast<int>(bodies_.size());
-      bodies_.push_back({end.body, 0, 0, 0});
+      bodies_.push_back({end.body});
       ends_of.emplace_back();
     }
     ends_of[number].push_back(&end);
   }
   std::size_t matrix = 0;
+  int slots = 0;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     Body& body = bodies_[b];
     body.first = static_cast<int>(ports_.size());
@@ -62,32 +63,47 @@ void SteppedCoupling::find_bodies() {
     std::sort(first, ports_.end(), [&](int x, int y) { return body.body->port_before(x, y); });
     ports_.erase(std::unique(first, ports_.end()), ports_.end());
     body.count = static_cast<int>(ports_.size()) - body.first;
-    body.matrix = matrix;
-    matrix += static_cast<std::size_t>(body.count) * body.count;
-    body_of_slot_.resize(ports_.size(), static_cast<int>(b));
+    body.slots = slots, body.matrix = matrix;
+    body.padded = (body.count + kLane - 1) / kLane * kLane;
+    slots += body.padded;
+    matrix += static_cast<std::size_t>(body.count) * body.padded;
     for (const Named* end : ends_of[b]) {
-      const int slot = static_cast<int>(
-          std::find(ports_.begin() + body.first, ports_.end(), end->port) - ports_.begin());
+      const auto port = std::find(ports_.begin() + body.first, ports_.end(), end->port);
+      const int slot = body.slots + static_cast<int>(port - ports_.begin()) - body.first;
       Contact& contact = solved_[end->contact];
-      contact.end[contact.ends++] = {slot, static_cast<double>(end->sign)};
+      contact.end[contact.ends++] = {static_cast<int>(b), slot, static_cast<double>(end->sign)};
     }
   }
-  instants_.resize(matrix);
-  velocities_.resize(ports_.size()), forces_.resize(ports_.size());
+  instants_.assign(matrix, 0.0);
+  for (auto* array : {&velocities_, &forces_, &felt_}) array->assign(slots, 0.0);
+  for (Contact& contact : solved_)
+    for (int e = 0; e < contact.ends; ++e) {
+      End& end = contact.end[e];
+      const Body& body = bodies_[end.body];
+      end.row = instants_.data() + body.matrix +
+                static_cast<std::ptrdiff_t>(end.slot - body.slots) * body.padded;
+    }
 }
 
 /// Velocity of a contact by the forces of this sample.
 double SteppedCoupling::felt(const Contact& contact) const noexcept {
   double v = 0;
+  for (int e = 0; e < contact.ends; ++e) v += contact.end[e].sign * felt_[contact.end[e].slot];
+  return v;
+}
+
+/// So much more force of a contact: every slot of its bodies feels it.
+void SteppedCoupling::push(const Contact& contact, double force) noexcept {
   for (int e = 0; e < contact.ends; ++e) {
     const End& end = contact.end[e];
-    const Body& body = bodies_[body_of_slot_[end.slot]];
-    const double* row = instants_.data() + body.matrix +
-                        static_cast<std::size_t>(end.slot - body.first) * body.count;
-    v += end.sign * (body.count == 1 ? row[0] * forces_[body.first]
-                                     : kernel_->dot(body.count, row, forces_.data() + body.first));
+    const Body& body = bodies_[end.body];
+    const double f = -end.sign * force;
+    forces_[end.slot] += f;
+    if (body.count == 1)
+      felt_[body.slots] += end.row[0] * f;
+    else
+      kernel_->add(body.padded, end.row, f, felt_.data() + body.slots);
   }
-  return v;
 }
 
 void SteppedCoupling::solve() {
@@ -100,20 +116,19 @@ void SteppedCoupling::solve() {
     double* matrix = instants_.data() + body.matrix;
     for (int p = 0; p < body.count; ++p)
       for (int q = 0; q <= p; ++q)
-        matrix[p * body.count + q] = matrix[q * body.count + p] = body.body->instant(p, q);
-  }
-  for (Contact& contact : solved_) {
-    for (int e = 0; e < contact.ends; ++e) forces_[contact.end[e].slot] = 0;
+        matrix[p * body.padded + q] = matrix[q * body.padded + p] = body.body->instant(p, q);
   }
   for (Contact& contact : solved_) {  // what 1 N of its own does
-    for (int e = 0; e < contact.ends; ++e) forces_[contact.end[e].slot] -= contact.end[e].sign;
-    contact.mobility = -felt(contact);
-    for (int e = 0; e < contact.ends; ++e) forces_[contact.end[e].slot] = 0;
+    contact.mobility = 0;
+    for (int x = 0; x < contact.ends; ++x)
+      for (int y = 0; y < contact.ends; ++y)
+        if (const End& to = contact.end[x], &from = contact.end[y]; to.body == from.body)
+          contact.mobility += to.sign * from.sign * to.row[from.slot - bodies_[from.body].slots];
   }
   for (int n = 0; n < kHop; ++n) {
-    for (const Body& body : bodies_) body.body->step_velocities(n, velocities_.data() + body.first);
+    for (const Body& body : bodies_) body.body->step_velocities(n, velocities_.data() + body.slots);
     solve_sample(n);
-    for (const Body& body : bodies_) body.body->step(n, forces_.data() + body.first);
+    for (const Body& body : bodies_) body.body->step(n, forces_.data() + body.slots);
   }
   for (const Body& body : bodies_) body.body->end_steps();
 }
@@ -131,6 +146,12 @@ void SteppedCoupling::solve_sample(int n) noexcept {
       forces_[contact.end[e].slot] -= contact.end[e].sign * contact.now;
     }
   }
+  for (const Body& body : bodies_)
+    if (body.count == 1)
+      felt_[body.slots] = instants_[body.matrix] * forces_[body.slots];
+    else
+      kernel_->push(body.padded, body.count, instants_.data() + body.matrix,
+                    forces_.data() + body.slots, felt_.data() + body.slots);
   double least = 0;  // [N] changes that count
   for (int sweep = 0; sweep < Coupling::kMaxSweeps; ++sweep) {
     double change = 0, size = 0;
@@ -146,8 +167,7 @@ void SteppedCoupling::solve_sample(int n) noexcept {
       change = std::max(change, std::abs(more));
       size = std::max(size, std::abs(f));
       contact.now = f;
-      for (int e = 0; e < contact.ends; ++e)
-        forces_[contact.end[e].slot] -= contact.end[e].sign * more;
+      push(contact, more);
     }
     least = kAccuracy * size;
     if (change <= least) break;

@@ -8,6 +8,7 @@
 #pragma once
 #include <vector>
 
+#include "base/aligned.h"
 #include "dsp/modal/coupling.h"
 #include "dsp/modal/step_kernel.h"
 
@@ -30,8 +31,9 @@ class SteppedCoupling {
 
  private:
   struct End {
-    int slot = -1;  // of all ports of all bodies
+    int body = -1, slot = -1;  // slot: of all ports of all bodies
     double sign = 1;
+    const double* row = nullptr;  // of its body's instants
   };
   struct Contact {
     ContactLaw* law = nullptr;
@@ -43,21 +45,23 @@ class SteppedCoupling {
   };
   struct Body {
     CoupledBody* body = nullptr;
-    int first = 0, count = 0;  // slots
-    std::size_t matrix = 0;    // of its instants, count * count
+    int first = 0, count = 0;   // of ports_
+    int slots = 0, padded = 0;  // first slot; as many as count, padded to kLane
+    std::size_t matrix = 0;     // of its instants, count rows
   };
   void find_bodies();
   double felt(const Contact& contact) const noexcept;
+  void push(const Contact& contact, double force) noexcept;
   void solve_sample(int n) noexcept;
 
   const StepKernel* kernel_;
   std::vector<CoupledContact> contacts_;
   std::vector<Contact> solved_;
   std::vector<Body> bodies_;
-  std::vector<int> ports_;  // per slot
-  std::vector<int> body_of_slot_;
-  std::vector<double> velocities_, forces_;  // per slot: [m/s] without forces of the sample, [N]
-  std::vector<double> instants_;
+  std::vector<int> ports_;  // body after body
+  // Per slot: [m/s] without the forces of the sample, [N], [m/s] by the forces of the sample.
+  AlignedVector<double> velocities_, forces_, felt_;
+  AlignedVector<double> instants_;
   std::vector<double> slip_, force_, velocity_;
   long laws_ = 0;
 };

@@ -235,7 +235,9 @@ void ImpactStage::solve_island(const std::vector<Active*>& island, std::int64_t 
       group_.drift();
       for (Active* active : in_group_) active->touches = false;
     } else {
-      run_sample(sample, level);
+      const int samples = stride(island, start, sample, level);
+      run_samples(sample, samples, level);
+      sample += samples - 1;
     }
     const std::size_t before = in_group_.size();
     end_over(start + sample + 1);
@@ -302,39 +304,76 @@ int ImpactStage::gather(const std::vector<Active*>& island) {
   return level;
 }
 
-// Forces of parts shorter than a bank's are averaged, of longer ones repeated.
-void ImpactStage::run_sample(int sample, int level) {
-  const int steps = 1 << level;
-  for (int k = 0; k < steps; ++k) {
-    for (int c = 0; c < group_.places(); ++c)
-      before_[c] = group_.place(c).compression, approach_[c] = group_.place(c).approach;
-    group_.step();
-    for (int c = 0; c < group_.places(); ++c) {
-      Active& active = *in_group_[static_cast<std::size_t>(c)];
-      const double f = group_.force(c);
-      if (f > 0 && !active.touches) ++balance_.contacts;
-      active.touches = f > 0;
-      const double change = f - active.last_force;
-      active.waves += active.blow.waves * change * change / group_.substep();
-      active.last_force = f;
-      if (f <= 0) continue;
-      const StruckPlace& place = group_.place(c);
-      active.given += f * group_.substep() * 0.5 * (approach_[c] + place.approach);
-      active.heat += f * (place.compression - before_[c]);
-      active.support += group_.substep() * active.blow.yield * f * f;
-      if (active.from < 0) {
-        active.from = sample;
-        std::fill(active.force + sample * kStrikeParts, active.force + kHop * kStrikeParts, 0.0f);
-      }
-      active.until = sample + 1;
-      float* parts = active.force + sample * kStrikeParts;
-      if (level >= kStrikeLevel)
-        parts[k >> (level - kStrikeLevel)] += static_cast<float>(f / (1 << (level - kStrikeLevel)));
-      else
-        for (int p = 0; p < kStrikeParts / steps; ++p)
-          parts[k * (kStrikeParts / steps) + p] = static_cast<float>(f);
+// Samples that a run of sub-steps fills, when no blow begins in them but the first.
+int ImpactStage::stride(const std::vector<Active*>& island, double start, int sample,
+                        int level) const {
+  const int samples = std::max(1, kRun >> level);
+  if (!group_.may_run() || sample + samples > kHop) return 1;
+  const bool begins = std::any_of(island.begin(), island.end(), [&](const Active* active) {
+    return !active->begun && active->first < start + sample + samples;
+  });
+  return begins ? 1 : samples;
+}
+
+void ImpactStage::run_samples(int sample, int samples, int level) {
+  const int steps = samples << level;
+  const auto places = static_cast<std::size_t>(group_.places());
+  const auto place_of = [&](std::size_t c) -> const StruckPlace& {
+    return group_.place(static_cast<int>(c));
+  };
+  for (std::size_t c = 0; c < places; ++c)
+    before_[c] = place_of(c).compression, approach_[c] = place_of(c).approach;
+  const auto take = [&](std::size_t c, int step, double f, double compression, double approach) {
+    Active& active = *in_group_[c];
+    const Substep taken{sample + (step >> level), step & ((1 << level) - 1),      level, f,
+                        compression - before_[c], 0.5 * (approach_[c] + approach)};
+    push(active, taken);
+    before_[c] = compression, approach_[c] = approach;
+  };
+  if (group_.may_run() && steps % kRun == 0) {
+    double force[ImpactGroup::kRunPlaces][kRun];
+    ImpactGroup::RunMotion motion[ImpactGroup::kRunPlaces];
+    for (int from = 0; from < steps; from += kRun) {
+      group_.run(force, motion);
+      for (int k = 0; k < kRun; ++k)
+        for (std::size_t c = 0; c < places; ++c)
+          take(c, from + k, force[c][k], motion[c].compression[k], motion[c].approach[k]);
     }
+    return;
   }
+  for (int step = 0; step < steps; ++step) {
+    group_.step();
+    for (std::size_t c = 0; c < places; ++c)
+      take(c, step, group_.force(static_cast<int>(c)), place_of(c).compression,
+           place_of(c).approach);
+  }
+}
+
+// Forces of parts shorter than a bank's are averaged, of longer ones repeated.
+void ImpactStage::push(Active& active, const Substep& now) {
+  const double f = now.force, h = group_.substep();
+  const int steps = 1 << now.level;
+  if (f > 0 && !active.touches) ++balance_.contacts;
+  active.touches = f > 0;
+  const double change = f - active.last_force;
+  active.waves += active.blow.waves * change * change / h;
+  active.last_force = f;
+  if (f <= 0) return;
+  active.given += f * h * now.approach;
+  active.heat += f * now.way;
+  active.support += h * active.blow.yield * f * f;
+  if (active.from < 0) {
+    active.from = now.sample;
+    std::fill(active.force + now.sample * kStrikeParts, active.force + kHop * kStrikeParts, 0.0f);
+  }
+  active.until = now.sample + 1;
+  float* parts = active.force + now.sample * kStrikeParts;
+  if (now.level >= kStrikeLevel)
+    parts[now.number >> (now.level - kStrikeLevel)] +=
+        static_cast<float>(f / (1 << (now.level - kStrikeLevel)));
+  else
+    for (int p = 0; p < kStrikeParts / steps; ++p)
+      parts[now.number * (kStrikeParts / steps) + p] = static_cast<float>(f);
 }
 
 void ImpactStage::end_over(double sample) {

@@ -91,7 +91,15 @@ class ImpactStage {
   void make_room(std::vector<Active*>& island);
   void leave_out(Active& active);
   int gather(const std::vector<Active*>& island);
-  void run_sample(int sample, int level);
+  /// What a blow does in one sub-step of a hop.
+  struct Substep {
+    int sample, number, level;  // number: within the sample
+    double force;               // [N]
+    double way, approach;       // [m] that the spring is pressed in, [m/s] mean of the bodies
+  };
+  int stride(const std::vector<Active*>& island, double start, int sample, int level) const;
+  void run_samples(int sample, int samples, int level);
+  void push(Active& active, const Substep& now);
   void end_over(double sample);
   void keep_places();
   void finish(Active& active);

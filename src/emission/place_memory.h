@@ -41,7 +41,7 @@ class PlaceMemory {
   }
 
  private:
-  static constexpr std::size_t kSlots = 2048, kLocks = 64;
+  static constexpr std::size_t kSlots = 65536, kLocks = 64;
   struct Known {
     std::uint64_t body = 0;
     Vec3 point;

@@ -85,10 +85,15 @@ struct ShapeSamples {
   int count = 0;           // samples
   int points = 0;
   std::vector<float> acceleration;  // [m/s^2] world: points x 3 axes x count
-  std::vector<Knot> knots;          // points x (knots with first <= n < first + count)
+  // [rad/s^2] about the tangent, points x count; none where turning makes no sound.
+  std::vector<float> turning;
+  std::vector<Knot> knots;  // points x (knots with first <= n < first + count)
 
   const float* acceleration_of(int point, int axis) const {
     return &acceleration[(static_cast<std::size_t>(point) * 3 + axis) * count];
+  }
+  const float* turning_of(int point) const {
+    return &turning[static_cast<std::size_t>(point) * count];
   }
 };
 

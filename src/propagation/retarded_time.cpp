@@ -27,9 +27,10 @@ double emission_time(double arrival, const PoseTrack& source, const PoseTrack& e
   const Vec3 at = ear.position_at(arrival);
   double emission = arrival;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    const Vec3 ray = at - source.position_at(emission);
+    const PoseTrack::Way way = source.way_at(emission);
+    const Vec3 ray = at - way.position;
     const double r = norm(ray), late = emission + r / c - arrival;
-    const double slope = 1 - (r > 0 ? dot(source.velocity_at(emission), ray) / (r * c) : 0);
+    const double slope = 1 - (r > 0 ? dot(way.velocity, ray) / (r * c) : 0);
     if (!(slope > 0)) too_fast("it", emission);
     emission -= late / slope;
     if (std::abs(late) < tolerance(arrival)) return emission;
@@ -42,9 +43,10 @@ double arrival_time(double emission, const Vec3& from, const PoseTrack& ear, dou
     return emission + norm(ear.knots().front().pose.position - from) / c;
   double arrival = emission;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    const Vec3 ray = ear.position_at(arrival) - from;
+    const PoseTrack::Way way = ear.way_at(arrival);
+    const Vec3 ray = way.position - from;
     const double r = norm(ray), early = emission + r / c - arrival;
-    const double slope = 1 - (r > 0 ? dot(ear.velocity_at(arrival), ray) / (r * c) : 0);
+    const double slope = 1 - (r > 0 ? dot(way.velocity, ray) / (r * c) : 0);
     if (!(slope > 0)) too_fast("a listener", arrival);
     arrival += early / slope;
     if (std::abs(early) < tolerance(emission)) return arrival;
@@ -54,9 +56,9 @@ double arrival_time(double emission, const Vec3& from, const PoseTrack& ear, dou
 
 double emission_rate(double emission, double arrival, const PoseTrack& source, const PoseTrack& ear,
                      double c) {
-  const Vec3 along = normalized(ear.position_at(arrival) - source.position_at(emission));
-  return (1 - dot(ear.velocity_at(arrival), along) / c) /
-         (1 - dot(source.velocity_at(emission), along) / c);
+  const PoseTrack::Way to = ear.way_at(arrival), from = source.way_at(emission);
+  const Vec3 along = normalized(to.position - from.position);
+  return (1 - dot(to.velocity, along) / c) / (1 - dot(from.velocity, along) / c);
 }
 
 TrackedEar TrackedEar::mirrored(double height) const {

@@ -12,6 +12,7 @@
 #include "io/plot/sound_picture.h"
 #include "models/bake/transfer_compute.h"
 #include "motion/compose/make_motion.h"
+#include "motion/take/rods_among_grains.h"
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
 #include "render/full_scale.h"
@@ -144,6 +145,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
     report.warnings.insert(report.warnings.end(), lines.begin(), lines.end());
   };
   warn(motion.warnings);
+  if (motion.take->tape) warn(warn_of_rods_among_grains(scene, *motion.take->tape));
 
   // EMISSION, PROPAGATION, LISTENER
   ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());

@@ -1,5 +1,7 @@
 #include "scene/check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -153,6 +155,45 @@ void check_joints(const Scene& scene, const Cursor& at) {
   }
 }
 
+constexpr double kJoined = 1e-3;  // [m] apart
+
+/// [m] The point of a rod that is nearest to a place along it.
+Vec3 rod_place(const ObjectSpec& object, double at) {
+  const auto& shape = std::get<RodShape>(object.shape);
+  const std::vector<Vec3> points = rod_points(shape);
+  const auto last = static_cast<double>(is_closed(shape) ? points.size() : points.size() - 1);
+  const auto i = static_cast<std::size_t>(std::lround(at * last)) % points.size();
+  return object.position + rotate(object.rotation, points[i]);
+}
+
+void check_rod(const Scene& scene, const ObjectSpec& object, const Cursor& at) {
+  if (object.body != BodyKind::rod) return;
+  const RodSettings& rod = object.rod;
+  const auto complain = [&](const char* field, const std::string& what) {
+    at.child("objects").error("'{}': `rod.{}`: {}", object.name, field, what);
+  };
+  for (const RodJoint& joint : rod.joints) {
+    const int other = scene.object_index(joint.to);
+    if (other < 0)
+      complain("joints", fmt::format("'{}' has copies; name one of them", joint.to));
+    else if (scene.objects[other].body != BodyKind::rod)
+      complain("joints", fmt::format("'{}' is no rod", joint.to));
+    else if (scene.objects[other].rod.equilibrium || rod.equilibrium)
+      complain("joints", "the equilibrium of joined rods is not looked for; leave it out");
+    else if (const double apart =
+                 norm(rod_place(object, joint.at) - rod_place(scene.objects[other], joint.to_at));
+             apart > kJoined)
+      at.child("objects").warn(
+          "'{}': `rod.joints`: its place and that of '{}' are {:.3g} m apart at the start: as "
+          "if joined by a rod without mass",
+          object.name, joint.to, apart);
+  }
+  if (!rod.equilibrium) return;
+  if (rod.supports.empty()) complain("equilibrium", "nothing holds it; give it `rod.supports`");
+  if (norm(object.velocity) > 0 || norm(object.spin) > 0)
+    complain("equilibrium", "it begins at rest; leave out velocity and spin");
+}
+
 void check_matter(const Scene& scene, const Cursor& at) {
   const Cursor joints = at.child("motion").child("joints"), grains = at.child("grains");
   for (std::size_t i = 0; i < scene.motion.joints.size(); ++i)
@@ -164,6 +205,7 @@ void check_matter(const Scene& scene, const Cursor& at) {
             "'{0}' is a {1}; they are held by {2}, not by joints", name,
             scene.objects[object].body == BodyKind::rod ? "rod" : "solid",
             scene.objects[object].body == BodyKind::rod ? "`rod.supports`" : "`solid.held`");
+  for (const ObjectSpec& object : scene.objects) check_rod(scene, object, at);
   for (std::size_t i = 0; i < scene.grains.size(); ++i) {
     const GrainsSpec& crowd = scene.grains[i];
     const Cursor here = grains.child(i);

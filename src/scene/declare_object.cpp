@@ -132,7 +132,8 @@ void check_body(const ObjectSpec& object, const Cursor& at) {
     at.child("body").error("a rod needs a shape of kind `rod`");
   if (object.body != BodyKind::rod) {
     if (!object.rod.supports.empty() || !object.rod.strikes.empty() || !object.rod.plucks.empty() ||
-        object.rod.stretch != 1)
+        object.rod.stretch != 1 || !object.rod.joints.empty() || object.rod.thick ||
+        object.rod.equilibrium)
       at.child("rod").warn("only objects with `body` rod have this");
     if (object.body == BodyKind::solid)
       check_solid(object, at);

@@ -146,6 +146,22 @@ Record<RodPluck> rod_pluck_record() {
       .required();
 }
 
+Record<RodJoint> rod_joint_record() {
+  return Record<RodJoint>("joint of rods", Decides::motion,
+                          "Holds a place of this rod at one of another rod.")
+      .choice("kind", &RodJoint::kind,
+              {{"pin", "the two places stay together"},
+               {"rigid", "their directions and twists stay as they are to each other, too"}},
+              "How.")
+      .required()
+      .number("at", &RodJoint::at, Range{0, 1}, "", "Where along this rod: the nearest point.")
+      .required()
+      .field("to", &RodJoint::to, reference_to("object"), "The other rod.")
+      .required()
+      .number("to_at", &RodJoint::to_at, Range{0, 1}, "", "Where along it: the nearest point.")
+      .required();
+}
+
 }  // namespace
 
 Record<RodShape> rod_shape_record() {
@@ -182,7 +198,16 @@ Record<RodSettings> rod_settings_record() {
       .field("strikes", &RodSettings::strikes, array_of(rod_strike_record(), 0, 100'000),
              "What strikes it.")
       .field("plucks", &RodSettings::plucks, array_of(rod_pluck_record(), 0, 10'000),
-             "Where it is plucked.");
+             "Where it is plucked.")
+      .field("joints", &RodSettings::joints, array_of(rod_joint_record(), 0, 10'000),
+             "Where it is joined to other rods, at places that are the same at the start.")
+      .boolean(
+          "thick", &RodSettings::thick,
+          "It has rotary inertia and shear: bars thicker than a twentieth of a wave are flatter "
+          "than thin ones.")
+      .boolean(
+          "equilibrium", &RodSettings::equilibrium,
+          "It begins at rest where gravity and its supports let it hang, not as its line goes.");
 }
 
 }  // namespace peal

@@ -109,14 +109,26 @@ struct RodPluck {
   Vec3 offset;         // [m] how far it is taken, frame of the shape
 };
 
+/// Holds a place of a rod at one of another, or of its own.
+struct RodJoint {
+  enum class Kind { pin, rigid };  // in the order of its choice
+  Kind kind = Kind::pin;
+  double at = 1;     // 0 .. 1 along this rod
+  std::string to;    // name of a rod
+  double to_at = 0;  // 0 .. 1 along that one
+};
+
 /// What only rods have.
 struct RodSettings {
+  bool thick = false;             // it has rotary inertia and shear
+  bool equilibrium = false;       // it begins at rest under gravity where its supports let it hang
   double drag = 0;                // [1/s] damping in proportion to mass
   std::optional<double> viscous;  // [s] in proportion to stiffness; none: from the loss factor
   double stretch = 1;             // its length at the start over its length at rest
   std::vector<RodSupport> supports;
   std::vector<RodStrike> strikes;
   std::vector<RodPluck> plucks;
+  std::vector<RodJoint> joints;
 };
 
 /// Where a solid is held: what lies in the box, frame of the shape.

@@ -1,4 +1,5 @@
-// peal reproduce: the study of Chadwick, Zheng & James 2012, in parts small enough for a test.
+// peal reproduce: the study of Chadwick, Zheng & James 2012, and that of Marko, in parts small
+// enough for a test.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -118,6 +119,55 @@ TEST(ReproduceCommand, RodsHaveTheTonesOfThePaper) {
     EXPECT_NE(summary.find(part), std::string::npos) << part << "\n" << summary;
   EXPECT_EQ(run({"reproduce", "schweickart2017", "--only", "table1"}).code, 1);
   EXPECT_EQ(run({"reproduce", "schweickart2017", "--scenes"}).code, 2);
+}
+
+// Table 6.1: every row but the one that is printed with two digits.
+TEST(ReproduceCommand, ClicksAreAsLoudAsInTheThesis) {
+  const Folder folder;
+  const Outcome outcome = run({"reproduce", "marko", "--only", "table61,fig43,fig53", "-q", "-o",
+                               (folder / "study").string()});
+  ASSERT_EQ(outcome.code, 0) << outcome.all();
+  EXPECT_EQ(names_in(folder / "study"),
+            (std::vector<std::string>{"fig43.csv", "fig43.png", "fig43.svg", "fig53.csv",
+                                      "ringing.csv", "summary.md", "table61.csv"}));
+  const auto rows = numbers_of(read_bytes(folder / "study" / "table61.csv"));
+  ASSERT_EQ(rows.size(), 20u);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (i != 18) {
+      EXPECT_NEAR(rows[i][2] / rows[i][1], 1, 3e-5) << i;
+    }
+  const auto balls = numbers_of(read_bytes(folder / "study" / "fig53.csv"));
+  ASSERT_EQ(balls.size(), 4u);
+  EXPECT_NEAR(balls[0][1], 2.707, 0.001);
+  EXPECT_NEAR(balls[3][2], 57.4, 0.01);
+}
+
+// A tenth of the beads: most collisions are slow already, and places within a centimetre hardly
+// matter.
+TEST(ReproduceCommand, MostCollisionsAreSlow) {
+  const Folder folder;
+  const Outcome outcome = run(
+      {"reproduce", "marko", "--quick", "--only", "importance", "-o", (folder / "study").string()});
+  ASSERT_EQ(outcome.code, 0) << outcome.all();
+  const auto cells_of = [&](const char* file) {
+    std::vector<std::vector<std::string>> rows;
+    for (const std::string& line : lines_of(read_bytes(folder / "study" / file))) {
+      std::stringstream text(line);
+      rows.emplace_back();
+      for (std::string cell; std::getline(text, cell, ',');) rows.back().push_back(cell);
+    }
+    return rows;
+  };
+  const auto shares = cells_of("collisions.csv");
+  ASSERT_EQ(shares.size(), 4u);
+  EXPECT_GT(std::stod(shares[1][2]), 100);
+  EXPECT_GT(std::stod(shares[2][2]), 80);
+  EXPECT_GT(std::stod(shares[3][2]), std::stod(shares[2][2]));
+  EXPECT_LT(std::stod(shares[3][2]), 100);
+  const auto levels = cells_of("importance.csv");
+  ASSERT_EQ(levels.size(), 10u);
+  EXPECT_EQ(std::stod(levels[1][2]), 0);
+  EXPECT_LT(std::abs(std::stod(levels[2][2])), 1);
 }
 
 }  // namespace peal::test

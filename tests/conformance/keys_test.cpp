@@ -274,6 +274,18 @@ TEST_F(KeysOfFields, LossesOfMaterialsDecideTheMotionOfRodsAlone) {
   EXPECT_NE(rods, rods_of_other_loss);
 }
 
+// Their strengths are in the emission track beside the take.
+TEST_F(KeysOfFields, TheAirIsInTheTakesOfRodsAlone) {
+  const auto motions = [&](Json scene) {
+    scene["air"]["density"] = 1.1;
+    const std::string thin = motion_key(*load(scene));
+    scene["air"]["density"] = 1.2;
+    return thin == motion_key(*load(scene));
+  };
+  EXPECT_TRUE(motions(scenes_[0]));
+  EXPECT_FALSE(motions(test::with_defaults(test::kMatterSample)));
+}
+
 TEST_F(KeysOfFields, FilesCountByTheirContent) {
   Json scene = scenes_[0];
   scene["objects"][4]["shape"] = {{"kind", "mesh"}, {"file", "one.obj"}};

@@ -194,20 +194,26 @@ TEST(ResumeWith, RodsAndGrainsGoesOnWithTheSameBits) {
   EXPECT_GT(block.crowds.at(0).hits.size(), 20u);
 }
 
-// Blows, plucks that hold, slip and hold again, and a clamp on its way.
+// Blows, plucks that hold, slip and hold again, and a clamp on its way; thick, with a leaf welded
+// on.
 TEST(ResumeWith, RodsThatArePluckedGoesOnWithTheSameBits) {
   const Scene scene = test::scene_from(R"({
     "peal": 1, "duration": 1, "listeners": [{"name": "ear", "position": [0, 1, 1]}],
     "objects": [
       {"name": "tongue", "body": "rod", "material": "steel", "position": [0, 0, 0],
-       "rod": {"drag": 5,
+       "rod": {"drag": 5, "thick": true,
+               "joints": [{"kind": "rigid", "at": 0.556, "to": "leaf", "to_at": 0}],
                "supports": [{"kind": "clamp", "at": 0, "path": [{"time": 0.02, "offset": [0, 0, 0]},
                                                                 {"time": 0.2, "offset": [0, 0.001, 0]}]}],
                "strikes": [{"at": 0.6, "time": 0.0005, "impulse": 1e-4, "duration": 0.12}],
                "plucks": [{"at": 1, "time": 0.06, "pull": 0.05, "slip": 0.03, "offset": [0, 0.001, 0]},
                           {"at": 1, "time": 0.15, "pull": 0.04, "slip": 0.02, "offset": [0, 0, 0.001]}]},
        "shape": {"kind": "rod", "points": 10, "section": {"kind": "circle", "radius": 0.001},
-                 "centreline": {"kind": "straight", "length": 0.08}}}],
+                 "centreline": {"kind": "straight", "length": 0.08}}},
+      {"name": "leaf", "body": "rod", "material": "steel", "position": [0.0044444, 0.02, 0],
+       "rotation": {"axis": [0, 0, 1], "angle": 90},
+       "shape": {"kind": "rod", "points": 6, "section": {"kind": "rectangle", "width": 0.004, "height": 0.001},
+                 "centreline": {"kind": "straight", "length": 0.04}}}],
     "motion": {"gravity": [0, 0, 0]}})");
   expect_resumes([&] { return make_motion(scene); }, 0.25, 0, kNobodyPushes);
 }

@@ -8,6 +8,8 @@ namespace {
 
 // Of forces that are solved together, relative. Runs are in float.
 constexpr double kStepAccuracy = 1e-10, kRunAccuracy = 1e-7;
+// Of the last step to the root of a force's law, whose cube is left (rolling_kernel.h).
+double last_step(double accuracy) noexcept { return accuracy < kRunAccuracy ? 5e-6 : 1e-3; }
 
 }  // namespace
 
@@ -80,7 +82,7 @@ double ImpactGroup::free_approach(int c) const noexcept {
 }
 
 // The force goes on as it went.
-void ImpactGroup::solve_alone(double free) noexcept {
+void ImpactGroup::solve_alone(double free, double accuracy) noexcept {
   StruckPlace& p = places_[0];
   ++springs_solved_;
   const double parabola = 3 * (force_[0] - before_) + long_before_;
@@ -89,7 +91,7 @@ void ImpactGroup::solve_alone(double free) noexcept {
           ? std::max(long_before_ > 0 ? parabola : 2 * force_[0] - before_, 0.5 * force_[0])
           : 0;
   const RollingSolution solved =
-      solve_rolling(p.spring, p.compression, free, mobility_[0], h_, 0, guess);
+      solve_rolling(p.spring, p.compression, free, mobility_[0], h_, 0, guess, last_step(accuracy));
   long_before_ = before_, before_ = force_[0];
   force_[0] = solved.force;
   p.compression = solved.compression;
@@ -98,7 +100,7 @@ void ImpactGroup::solve_alone(double free) noexcept {
 // How far place c moves in later sub-steps after 1 N at place d in one.
 void ImpactGroup::find_answers() noexcept {
   for (int c = 0; c < places_count_; ++c)
-    for (int d = 0; d < places_count_; ++d) {
+    for (int d = 0; d <= c; ++d) {
       std::fill_n(answer_[c][d], kRun, 0.0);
       for (const StruckSide& to : places_[c].side)
         for (const StruckSide& from : places_[d].side) {
@@ -106,6 +108,7 @@ void ImpactGroup::find_answers() noexcept {
           const ImpactLadder& ladder = *bodies_[to.body].ladder;
           runs_->answers(ladder.padded(), ladder.run(level_), to.chi, from.chi, answer_[c][d]);
         }
+      std::copy_n(answer_[c][d], kRun, answer_[d][c]);
     }
   answers_known_ = true;
 }
@@ -130,7 +133,7 @@ void ImpactGroup::move_bodies(int substeps, const Act& act) noexcept {
   }
 }
 
-void ImpactGroup::run(double (*force)[kRun]) noexcept {
+void ImpactGroup::run(double (*force)[kRun], RunMotion* motion) noexcept {
   if (!answers_known_) find_answers();
   double way[kRunPlaces][kRun] = {};
   for (int c = 0; c < places_count_; ++c)
@@ -145,6 +148,9 @@ void ImpactGroup::run(double (*force)[kRun]) noexcept {
     for (int c = 0; c < places_count_; ++c)
       free[c] = places_[c].approach - (way[c][k] - (1 - tail_step_[c].keep) * places_[c].tail) / h_;
     solve(free, kRunAccuracy);
+    for (int c = 0; motion && c < places_count_; ++c)
+      motion[c].compression[k] = places_[c].compression,
+      motion[c].approach[k] = places_[c].approach;
     for (int d = 0; d < places_count_; ++d) {
       const double f = force[d][k] = force_[d];
       if (f == 0) continue;
@@ -163,7 +169,7 @@ void ImpactGroup::run(double (*force)[kRun]) noexcept {
 // Forces of one sub-step, and what the rigid bodies do.
 void ImpactGroup::solve(const double* free, double accuracy) noexcept {
   if (places_count_ == 1)
-    solve_alone(free[0]);
+    solve_alone(free[0], accuracy);
   else
     solve_together(free, accuracy);
   for (int c = 0; c < places_count_; ++c) {
@@ -205,8 +211,9 @@ void ImpactGroup::solve_together(const double* free, double accuracy) noexcept {
       for (int d = 0; d < places_count_; ++d)
         if (d != c) v -= mobility_[at(c, d)] * force_[d];
       const StruckPlace& p = places_[c];
-      const double f =
-          solve_rolling(p.spring, p.compression, v, mobility_[at(c, c)], h_, 0, force_[c]).force;
+      const double f = solve_rolling(p.spring, p.compression, v, mobility_[at(c, c)], h_, 0,
+                                     force_[c], last_step(accuracy))
+                           .force;
       change = std::max(change, std::abs(f - force_[c]));
       size = std::max(size, f);
       force_[c] = f;

@@ -66,9 +66,13 @@ class ImpactGroup {
   /// One sub-step; the forces held over it are force(place).
   void step() noexcept;
   /// kRun sub-steps at once, five times as fast as so many single ones and to 1e-6 the same.
-  /// @param force per place: those of the sub-steps. At most kRunPlaces places.
-  void run(double (*force)[kRun]) noexcept;
-  static constexpr int kRunPlaces = 8;
+  /// @param force per place: those of the sub-steps. At most kRunPlaces places. @param motion per
+  /// place, or none: how it is at the end of each sub-step.
+  struct RunMotion {
+    double compression[kRun], approach[kRun];  // [m], [m/s]
+  };
+  void run(double (*force)[kRun], RunMotion* motion = nullptr) noexcept;
+  static constexpr int kRunPlaces = 16;
   bool may_run() const noexcept { return places_count_ <= kRunPlaces; }
 
   struct Bound {
@@ -103,7 +107,7 @@ class ImpactGroup {
   void move_tails() noexcept;
   void solve(const double* free, double accuracy) noexcept;
   void solve_together(const double* free, double accuracy) noexcept;
-  void solve_alone(double free) noexcept;
+  void solve_alone(double free, double accuracy) noexcept;
   std::size_t at(int c, int d) const noexcept {
     return static_cast<std::size_t>(c) * static_cast<std::size_t>(most_) +
            static_cast<std::size_t>(d);
@@ -124,7 +128,7 @@ class ImpactGroup {
   std::vector<TailStep> tail_step_;
   double before_ = 0;       // [N] the force before that of the first place,
   double long_before_ = 0;  // and the one before
-  double answer_[kRunPlaces][kRunPlaces][kRun] = {};  // [m/N] see find_answers()
+  double answer_[kRunPlaces][kRunPlaces][kRun] = {};  // [m/N] see find_answers(); symmetric
   bool answers_known_ = false;
   int level_ = 0;
   double h_ = 0, sample_ = 0;  // [s]

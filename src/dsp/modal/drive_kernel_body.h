@@ -49,13 +49,28 @@ void absorb(int padded, const double* turn_re, const double* turn_im, const doub
   }
 }
 
+typedef float Float8 __attribute__((vector_size(32)));
+
+Float8 loose8(const float* p) {
+  Float8 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+
+// All of the result in registers: each force adds the kernel, moved on by a sample, with zeros
+// before it.
 void convolve(const float* kernel, const float* force, float* out) noexcept {
+  constexpr int kVectors = kHop / kLane;
+  float moved[2 * kHop] = {};
+  __builtin_memcpy(moved + kHop, kernel, kHop * sizeof(float));
+  Float8 sum[kVectors];
+  for (int v = 0; v < kVectors; ++v) sum[v] = loose8(out + kLane * v);
   for (int k = 0; k < kHop - 1; ++k) {
-    const float f = force[k];
+    const float f = force[k], *from = moved + kHop - 1 - k;
     if (f == 0) continue;
-    float* after = out + k + 1;
-    for (int j = 0; j < kHop - 1 - k; ++j) after[j] += kernel[j] * f;
+    for (int v = 0; v < kVectors; ++v) sum[v] += loose8(from + kLane * v) * f;
   }
+  __builtin_memcpy(out, sum, sizeof sum);
 }
 
 // No alignment: x moves on by one value per sample.

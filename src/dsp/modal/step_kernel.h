@@ -39,6 +39,8 @@ struct StepKernel {
   /// a <- z a + gain q, then w = what a moves in the coming sample
   void (*advance)(int padded, const StepModes& modes, const double* q, double* re, double* im,
                   double* w) noexcept;
+  /// to += scale row
+  void (*add)(int padded, const double* row, double scale, double* to) noexcept;
   /// sum a b, count of any size
   double (*dot)(int count, const double* a, const double* b) noexcept;
 };

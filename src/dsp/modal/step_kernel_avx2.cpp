@@ -2,6 +2,6 @@
 
 namespace peal {
 
-const StepKernel kStepKernelAvx2{ring, strike, velocities, push, advance, dot};
+const StepKernel kStepKernelAvx2{ring, strike, velocities, push, advance, add, dot};
 
 }  // namespace peal

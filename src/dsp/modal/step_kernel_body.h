@@ -135,6 +135,10 @@ void advance(int padded, const StepModes& m, const double* q, double* re, double
   }
 }
 
+void add(int padded, const double* row, double scale, double* to) noexcept {
+  for (int i = 0; i < padded; i += 4) lane4(to + i) += lane4(row + i) * scale;
+}
+
 double dot(int count, const double* a, const double* b) noexcept {
   Double4 sum0 = {}, sum1 = {};
   int k = 0;

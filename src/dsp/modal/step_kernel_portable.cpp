@@ -3,7 +3,7 @@
 
 namespace peal {
 
-const StepKernel kStepKernelPortable{ring, strike, velocities, push, advance, dot};
+const StepKernel kStepKernelPortable{ring, strike, velocities, push, advance, add, dot};
 
 const StepKernel& best_step_kernel() noexcept {
   return has_avx2() ? kStepKernelAvx2 : kStepKernelPortable;

@@ -54,17 +54,29 @@ void sum(const ClickTables& tables, int first, int count, const int* active,
   }
 }
 
-// Eight samples of the result at a time: the sum over the force stays in a register.
-void convolve(const float* click, int samples, const float* force, int forces,
-              float* out) noexcept {
-  for (int n = 0; n < samples + forces - 1; n += 8) {
-    Float8 total = {};
+// The sums over the force stay in registers: of as many samples of the result as zeros after the
+// click allow, since each waits for itself.
+template <int Held>
+int convolve_held(const float* click, int samples, const float* force, int forces, int n,
+                  float* out) {
+  for (; n + 8 * (Held - 1) < samples + forces - 1; n += 8 * Held) {
+    Float8 total[Held] = {};
     // The others meet zeros before and after the click.
     const int from = n - samples + 1 > 0 ? n - samples + 1 : 0;
-    const int to = n + 8 < forces ? n + 8 : forces;
-    for (int j = from; j < to; ++j) total += force[j] * loose8(click + n - j);
-    put_loose8(out + n, loose8(out + n) + total);
+    const int to = n + 8 * Held < forces ? n + 8 * Held : forces;
+    for (int j = from; j < to; ++j)
+      for (int v = 0; v < Held; ++v) total[v] += force[j] * loose8(click + n + 8 * v - j);
+    for (int v = 0; v < Held; ++v) put_loose8(out + n + 8 * v, loose8(out + n + 8 * v) + total[v]);
   }
+  return n;
+}
+
+void convolve(const float* click, int samples, const float* force, int forces,
+              float* out) noexcept {
+  constexpr int kHeld = 4;
+  int n = 0;
+  if (forces >= 8 * (kHeld - 1)) n = convolve_held<kHeld>(click, samples, force, forces, n, out);
+  convolve_held<1>(click, samples, force, forces, n, out);
 }
 
 // Half of the sums at a time are held in registers.

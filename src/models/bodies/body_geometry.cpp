@@ -34,7 +34,7 @@ TriangleMesh skin_of(const SolidMesh& mesh) { return linear_surface(boundary_sur
 MassProperties rod_mass(const RodShape& rod) {
   const std::vector<Vec3> points = rod_points(rod);
   const bool closed = is_closed(rod);
-  const std::vector<SweptFrame> frames = swept_frames(points, closed, rod.up);
+  const std::vector<SweptFrame> frames = swept_frames(points, closed, rod_directions(rod, points));
   const OutlineMoments section = outline_moments(rod.section);
   const std::size_t n = points.size(), edges = closed ? n : n - 1;
   MassProperties out;
@@ -87,7 +87,9 @@ void describe(const Shape& shape, BodyGeometry& out) {
     }
   } else if (const auto* rod = std::get_if<RodShape>(&shape)) {
     const std::vector<Vec3> points = rod_points(*rod);
-    out.surface = swept_surface(points, is_closed(*rod), rod->up, rod->section);
+    const bool closed = is_closed(*rod);
+    out.surface = swept_surface(
+        points, closed, swept_frames(points, closed, rod_directions(*rod, points)), rod->section);
     out.solid = rod_mass(*rod);
   } else {
     out.surface = skin_of(mesh_shape(shape, MeshLevel::draft));

@@ -85,6 +85,18 @@ std::size_t rows_per_window(std::vector<std::size_t> counts, std::size_t most) {
   return most;
 }
 
+/// A hit among those of a window: the strongest first, of equals the first.
+struct Told {
+  float impulse = 0;
+  int crowd = 0;
+  std::size_t order = 0;
+  const GrainHit* hit = nullptr;
+
+  bool operator<(const Told& other) const {
+    return impulse != other.impulse ? impulse > other.impulse : order < other.order;
+  }
+};
+
 int crowd_of(int grain, const std::vector<GrainsSpec>& crowds) {
   int crowd = 0;
   for (; crowd + 1 < static_cast<int>(crowds.size()) && grain >= crowds[crowd].count; ++crowd)
@@ -112,18 +124,19 @@ MatterEvents matter_events(const Take& take, const std::vector<GrainsSpec>& crow
   if (out.hits > 0) {
     const std::size_t rows = rows_per_window(counts, most_hits);
     windows.walk([&](std::size_t, const MotionBlock& block) {
-      std::vector<std::pair<int, GrainHit>> hits;
+      std::vector<Told> hits;
       for (const CrowdHits& crowd : block.crowds)
-        for (const GrainHit& hit : crowd.hits) hits.emplace_back(crowd.crowd, hit);
+        for (const GrainHit& hit : crowd.hits)
+          hits.push_back({hit.impulse, crowd.crowd, hits.size(), &hit});
       if (hits.size() > rows) {
-        const auto stronger = [](const auto& x, const auto& y) {
-          return x.second.impulse > y.second.impulse;
-        };
-        std::stable_sort(hits.begin(), hits.end(), stronger);
+        const auto end = hits.begin() + static_cast<std::ptrdiff_t>(rows);
+        std::nth_element(hits.begin(), end, hits.end());
+        std::sort(hits.begin(), end);
         out.left_out += hits.size() - rows;
-        hits.resize(rows);
+        hits.erase(end, hits.end());
       }
-      for (const auto& [crowd, hit] : hits)
+      for (const auto& [impulse, crowd, order, told] : hits) {
+        const GrainHit& hit = *told;
         out.events.push_back({hit.time,
                               true,
                               crowd,
@@ -132,6 +145,7 @@ MatterEvents matter_events(const Take& take, const std::vector<GrainsSpec>& crow
                               {hit.place[0], hit.place[1], hit.place[2]},
                               hit.impulse,
                               hit.speed});
+      }
     });
   }
   std::stable_sort(out.events.begin(), out.events.end(),

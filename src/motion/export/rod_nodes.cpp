@@ -139,8 +139,7 @@ class RodNodes {
 
   std::size_t add_mesh() {
     const RodPose& first = poses_.front();
-    TriangleMesh mesh = swept_surface(first.points, is_closed(rod_), rod_.up, rod_.section);
-    mesh.vertices = swept_vertices(first.points, first_, rod_.section);
+    const TriangleMesh mesh = swept_surface(first.points, is_closed(rod_), first_, rod_.section);
     const std::size_t around = mesh.vertices.size() / first.points.size();
     const ShadedSurface surface = shaded_surface(mesh);
     if (surface.indices.empty())

@@ -54,6 +54,7 @@ class RodWorld::Answer final : public CoulombResponse {
       slot.turned = twists[s];
     }
     for (Rod& rod : world_.rods_) rod.stepper->apply();
+    if (!world_.joints_->none()) world_.joints_->hold();
     world_.touched_.respond(world_.place_impulses_, world_.place_velocities_);
     for (std::size_t s = 0; s < points.size(); ++s) {
       const Slot& slot = world_.point_slots_[s];
@@ -105,6 +106,7 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     }
     rod.stepper = std::make_unique<RodStepper>(*rod.rod, step_settings(scene, spec));
     add_supports(spec, *rod.rod, *rod.stepper);
+    if (spec.rod.equilibrium) find_equilibrium(scene, spec, *rod.rod);
     try {
       rod.excitation = std::make_unique<RodExcitation>(spec, *rod.rod, *rod.stepper);
     } catch (const Error& error) {
@@ -113,13 +115,19 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     rod.stepper->start();
     rod.before.resize(rod.rod->points()), rod.velocity.resize(rod.rod->points());
     rod.turning.resize(rod.rod->edges());
+    rod.turning_sounds = turning_sounds(rod.rod->section(0));
     rods_.push_back(std::move(rod));
     pairs_.emplace_back();
     for (int b = 0; b < static_cast<int>(scene.objects.size()); ++b)
       pairs_.back().push_back(pair_values(scene, object, b));
     pairs_.back().push_back(pair_values(scene, object, kFloor));
   }
-  for (const Rod& rod : rods_) view_.push_back(rod.rod.get());
+  std::vector<RodJoints::Body> bodies;
+  for (const Rod& rod : rods_) {
+    view_.push_back(rod.rod.get());
+    bodies.push_back({rod.object, rod.rod.get(), rod.stepper.get()});
+  }
+  joints_ = std::make_unique<RodJoints>(scene, std::move(bodies));
 }
 
 void RodWorld::refuse_overlap(const RigidWorld& rigid) {
@@ -142,6 +150,7 @@ void RodWorld::advance(double until, const Surroundings& around, MotionBlock& ha
     s.object = rod.object, s.rate = rate_, s.points = rod.rod->points(), s.first = next_;
     s.count = static_cast<int>(std::max<std::int64_t>(0, last - next_ + 1));
     s.acceleration.assign(static_cast<std::size_t>(s.points) * 3 * s.count, 0.0f);
+    if (rod.turning_sounds) s.turning.assign(static_cast<std::size_t>(s.points) * s.count, 0.0f);
     s.knots.clear();
   }
   for (int left = rods_.front().samples.count; left > 0; --left) one_step(around, happened);
@@ -179,6 +188,7 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
     rod.excitation->act(end_of_step());
     if (!rod.stepper->predict().good) bad(rod);
   });
+  if (!joints_->none()) joints_->begin_step(1 / rate_);
   const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, kReach);
   if (touches.empty())
     springs_.clear();
@@ -377,6 +387,16 @@ void RodWorld::record(Rod& rod, std::int64_t sample) {
     for (int k = 0; k < 3; ++k)
       s.acceleration[(static_cast<std::size_t>(i) * 3 + k) * s.count + n] =
           static_cast<float>(a[k]);
+  }
+  if (rod.turning_sounds) {
+    const int edges = rod.rod->edges();
+    const auto rate = [&](int edge) {
+      const int j = rod.rod->closed() ? (edge + edges) % edges : std::clamp(edge, 0, edges - 1);
+      return rate_ * (rod.rod->twist_rate(j) - rod.turning[j]);
+    };
+    for (int i = 0; i < s.points; ++i)
+      s.turning[static_cast<std::size_t>(i) * s.count + n] =
+          static_cast<float>(0.5 * (rate(i - 1) + rate(i)));
   }
   if (sample % ShapeSamples::kKnot != 0) return;
   for (int i = 0; i < s.points; ++i) {

@@ -13,9 +13,11 @@
 #include "motion/rods/hertz_press.h"
 #include "motion/rods/rod_contacts.h"
 #include "motion/rods/rod_excitation.h"
+#include "motion/rods/rod_joints.h"
 #include "motion/rods/touched_bodies.h"
 #include "motion/worlds/world.h"
 #include "physics/coulomb/coulomb_solver.h"
+#include "physics/rods/rod_radiation.h"
 #include "physics/rods/rod_stepper.h"
 #include "scene/scene.h"
 
@@ -34,6 +36,7 @@ class RodWorld final : public World {
 
   /// For tests: energies, momentum.
   const ElasticRod& rod(std::size_t i) const { return *rods_[i].rod; }
+  const RodJoints& joints() const { return *joints_; }
   const CoulombReport& last_contacts() const { return report_; }
   double energy_of_contacts() const;  // [J] in their springs
   /// [J] in the modes of what rods touch.
@@ -47,7 +50,8 @@ class RodWorld final : public World {
     std::unique_ptr<RodExcitation> excitation;
     std::vector<Vec3> before, velocity;  // of points at the beginning of the step
     std::vector<double> turning;         // [rad/s] of edges
-    ShapeSamples samples;                // of the present rigid step
+    bool turning_sounds = false;
+    ShapeSamples samples;  // of the present rigid step
   };
   class Answer;
   double end_of_step() const { return (static_cast<double>(next_) + 0.5) / rate_; }
@@ -70,6 +74,7 @@ class RodWorld final : public World {
   std::int64_t next_ = 0;  // step that comes next
   bool begun_ = false;
   std::vector<Rod> rods_;
+  std::unique_ptr<RodJoints> joints_;
   std::vector<const ElasticRod*> view_;
   RodContacts contacts_;
   TouchedBodies touched_;

@@ -9,10 +9,12 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "physics/elastic/materials/damping.h"
+#include "physics/rods/rod_equilibrium.h"
 
 namespace peal {
 namespace {
 
+constexpr double kBalance = 1e-6;        // of gravity: an equilibrium
 constexpr double kLossFrequency = 1000;  // [Hz] at which viscous damping has the material's loss
 
 Vec3 centre_of(const ElasticRod& rod) {
@@ -69,15 +71,16 @@ std::unique_ptr<ElasticRod> make_rod(const Scene& scene, const ObjectSpec& objec
   }
   const RodSection section = section_of(shape.section);
   design.sections = {section};
-  const Vec3 along = normalized(design.points[1] - design.points[0], {1, 0, 0});
-  Vec3 up = rotate(object.rotation, shape.up);
-  // A polygon's principal axes may be turned against the given ones.
-  if (section.axis != 0) up = rotate(Quat::from_axis_angle(along, section.axis), up);
-  if (norm(cross(up, along)) < 1e-6 * norm(up))
-    up = std::abs(along.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
-  design.d1 = {up};
+  for (const Vec3& own : rod_directions(shape, rod_points(shape))) {
+    const std::size_t edge = design.d1.size(), next = (edge + 1) % design.points.size();
+    const Vec3 along = normalized(design.points[next] - design.points[edge], {1, 0, 0});
+    // A polygon's principal axes may be turned against the given ones.
+    design.d1.push_back(
+        rotate(Quat::from_axis_angle(along, section.axis), rotate(object.rotation, own)));
+  }
   design.material = {material.young, material.young / (2 * (1 + material.poisson)),
                      material.density};
+  design.thick = object.rod.thick;
   auto rod = std::make_unique<ElasticRod>(design);
   if (shape.rest_curvature.size() == 3) {
     // From `up` and across to the principal axes.
@@ -96,6 +99,21 @@ std::unique_ptr<ElasticRod> make_rod(const Scene& scene, const ObjectSpec& objec
   for (int i = 0; i < rod->points(); ++i)
     rod->set_velocity(i, object.velocity + cross(object.spin, rod->point(i) - centre));
   return rod;
+}
+
+void find_equilibrium(const Scene& scene, const ObjectSpec& object, ElasticRod& rod) {
+  RodStepSettings settings;
+  settings.gravity = scene.motion.gravity;
+  settings.most_iterations = 30;
+  RodStepper stepper(rod, settings);
+  add_supports(object, rod, stepper);
+  const double weight = std::max(norm(settings.gravity), 1e-3);
+  const EquilibriumReport report = settle(rod, stepper, kBalance * weight);
+  if (!report.found)
+    fail(
+        "object '{}': no equilibrium found in {} steps, {:.3g} m/s^2 are left; is it held well "
+        "enough, and does its line begin near where it will hang?",
+        object.name, report.steps, report.unbalanced);
 }
 
 RodStepSettings step_settings(const Scene& scene, const ObjectSpec& object) {

@@ -14,6 +14,9 @@ double viscous_of(const Scene& scene, const ObjectSpec& object);
 /// [s] `step`.
 RodStepSettings step_settings(const Scene& scene, const ObjectSpec& object);
 void add_supports(const ObjectSpec& object, const ElasticRod& rod, RodStepper& stepper);
+/// The rod sinks to where gravity and its supports leave it at rest. Throws an Error that names the
+/// object when it finds no such place.
+void find_equilibrium(const Scene& scene, const ObjectSpec& object, ElasticRod& rod);
 RodSection section_of(const RodOutline& outline);
 
 }  // namespace peal

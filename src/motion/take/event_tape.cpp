@@ -1,6 +1,8 @@
 #include "motion/take/event_tape.h"
 
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "base/state_bytes.h"
 
@@ -8,10 +10,30 @@ namespace peal {
 namespace {
 
 constexpr int kEventVersion = 1;
+static_assert(std::is_trivially_copyable_v<GrainHit> && sizeof(GrainHit) == 40);
 
 template <class Event>
 void give_before(std::deque<Event>& from, double until, std::vector<Event>& out) {
   for (; !from.empty() && from.front().time < until; from.pop_front()) out.push_back(from.front());
+}
+
+/// The list that ends the bytes. Fields of a hit are saved in their order in memory and leave no
+/// padding, so that whole lists are copied; what does not fit is left to the reader's sentences.
+std::vector<GrainHit> hits_of(std::span<const std::byte> bytes, StateReader& in) {
+  std::vector<GrainHit> hits;
+  StateWriter empty;
+  empty.section("hits", kEventVersion);
+  empty(hits);
+  const std::size_t head = empty.bytes().size();
+  std::uint64_t count = 0;
+  std::memcpy(&count, bytes.data() + head - sizeof count, sizeof count);
+  if (count > bytes.size() / sizeof(GrainHit) || bytes.size() != head + count * sizeof(GrainHit)) {
+    in(hits);
+    return hits;
+  }
+  hits.resize(count);
+  if (count > 0) std::memcpy(hits.data(), bytes.data() + head, count * sizeof(GrainHit));
+  return hits;
 }
 
 }  // namespace
@@ -53,8 +75,7 @@ bool EventTapeReader::load_next() {
     if (tape_->read(kHitTrack + static_cast<std::uint32_t>(c), number_, bytes)) {
       StateReader in(bytes, tape_->name());
       in.section("hits", kEventVersion);
-      std::vector<GrainHit> hits;
-      in(hits);
+      const std::vector<GrainHit> hits = hits_of(bytes, in);
       hits_[c].insert(hits_[c].end(), hits.begin(), hits.end());
     }
   ++number_;

@@ -23,7 +23,8 @@ namespace peal {
 namespace {
 
 // Changes of the simulation that make old takes worthless.
-constexpr int kMotionVersion = 12;
+constexpr int kMotionVersion = 13;
+constexpr int kRodVersion = 1;  // of takes with rods
 // Sound before the end can need poses after it: the hop of a resonator and the interpolation.
 constexpr double kAfterEnd = 0.02;     // [s]
 constexpr double kBlock = 0.05;        // [s] simulated between two looks at the progress
@@ -44,8 +45,10 @@ void compare_mass(const TakeBody& body, const TakeBody& object,
 
 std::string motion_key(const Scene& scene) {
   std::string key = fmt::format("{}-{}", kMotionVersion, scene_key(scene, Decides::motion).hex());
-  // What a material loses is only heard of rigid bodies, but decides how rods and solids move.
+  // What a material loses is only heard of rigid bodies, but decides how rods and solids move; and
+  // the air is in the emission tracks.
   Hasher rods;
+  rods.add(kRodVersion).add(scene.air.density).add(scene.air.speed_of_sound);
   bool any = false;
   for (const ObjectSpec& object : scene.objects)
     if (object.body == BodyKind::rod)

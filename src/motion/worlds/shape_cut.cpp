@@ -35,6 +35,7 @@ ShapeSamples part(const ShapeSamples& all, std::int64_t first, int count) {
   const int before = static_cast<int>(first - all.first);
   const auto points = static_cast<std::size_t>(all.points);
   out.acceleration = rows(all.acceleration, 3 * points, all.count, before, count);
+  if (!all.turning.empty()) out.turning = rows(all.turning, points, all.count, before, count);
   out.knots = rows(all.knots, points, knots_in(all.first, all.count), knots_in(all.first, before),
                    knots_in(first, count));
   return out;
@@ -47,26 +48,28 @@ void append(ShapeSamples& all, const ShapeSamples& more) {
     all = more;
     return;
   }
-  if (more.first != all.first + all.count || more.points != all.points)
+  if (more.first != all.first + all.count || more.points != all.points ||
+      more.turning.empty() != all.turning.empty())
     fail("motion: samples of a shape do not follow each other");
   ShapeSamples out;
   out.object = all.object, out.rate = all.rate, out.points = all.points;
   out.first = all.first, out.count = all.count + more.count;
   const int a = knots_in(all.first, all.count), b = knots_in(more.first, more.count);
-  out.acceleration.reserve(all.acceleration.size() + more.acceleration.size());
-  out.knots.reserve(all.knots.size() + more.knots.size());
-  for (int r = 0; r < 3 * all.points; ++r) {
-    const auto x = all.acceleration.begin() + std::ptrdiff_t(r) * all.count;
-    const auto y = more.acceleration.begin() + std::ptrdiff_t(r) * more.count;
-    out.acceleration.insert(out.acceleration.end(), x, x + all.count);
-    out.acceleration.insert(out.acceleration.end(), y, y + more.count);
-  }
-  for (int r = 0; r < all.points; ++r) {
-    const auto x = all.knots.begin() + std::ptrdiff_t(r) * a;
-    const auto y = more.knots.begin() + std::ptrdiff_t(r) * b;
-    out.knots.insert(out.knots.end(), x, x + a);
-    out.knots.insert(out.knots.end(), y, y + b);
-  }
+  const auto join = [](auto& to, const auto& front, int first, const auto& back, int second,
+                       int rows) {
+    to.reserve(front.size() + back.size());
+    for (int r = 0; r < rows; ++r) {
+      const auto x = front.begin() + std::ptrdiff_t(r) * first,
+                 y = back.begin() + std::ptrdiff_t(r) * second;
+      to.insert(to.end(), x, x + first);
+      to.insert(to.end(), y, y + second);
+    }
+  };
+  join(out.acceleration, all.acceleration, all.count, more.acceleration, more.count,
+       3 * all.points);
+  if (!all.turning.empty())
+    join(out.turning, all.turning, all.count, more.turning, more.count, all.points);
+  join(out.knots, all.knots, a, more.knots, b, all.points);
   all = std::move(out);
 }
 

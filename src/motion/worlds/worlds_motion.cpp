@@ -11,7 +11,7 @@
 namespace peal {
 namespace {
 
-constexpr int kWorldsStateVersion = 1;
+constexpr int kWorldsStateVersion = 2;
 
 /// Moves what happens before `until` from the front of `waiting` to the end of `out`.
 template <class Event>

@@ -135,26 +135,51 @@ inline Root solve(const Law& law, double yield, double reach, double low, double
   return r;
 }
 
-/// The same from a force that is nearly right, without looking for a bracket: r(z) has one root, so
-/// where Newton's steps come to rest while the contact is closed, there it is. iterations 0: they
-/// did not, or it opens. A step of 1e-8 of the compression leaves an error of 1e-16 in way and
-/// force, taken along the tangent.
-inline Root solve_near(const Law& law, double yield, double reach, double guess) noexcept {
-  const double least = law.d0 > 0 ? -law.d0 : 0.0;
-  Root r{reach - yield * guess, {0, 0}, 0};
-  for (int n = 1; n <= 5; ++n) {
-    if (!(r.z > least)) return {0, {0, 0}, 0};
-    r.at = law(r.z);
-    if (!(r.at.f > 0)) return {0, {0, 0}, 0};
-    const double step = (reach - r.z - yield * r.at.f) / (1 + yield * r.at.slope);
-    const double closed = r.z - least;
-    r.z += step;
-    if (!(std::abs(step) <= 1e-8 * closed)) continue;
-    r.at.f += step * r.at.slope;
-    r.iterations = n;
-    return r;
+/// The same for a contact that is closed and stays so, from a force that is nearly right, without
+/// looking for a bracket. With t = sqrt(d1/d0) - 1 the way is x = d0 u, u = t (2 + t), the chord
+///   [E(d1) - E(d0)]/x = 0.4 K d0^1.5 p/(2 + t),   p = [(1 + t)^5 - 1]/t = 5 + 10 t + .. + t^4,
+/// and g = (2 + t) r(z)/d0 is a polynomial: no roots, no quotients, and Halley's steps, one
+/// division each. It has one root above -1; where they come to rest, there it is. The cube of the
+/// last step, at most `accuracy`, is what is left. iterations 0: they did not come to rest, or it
+/// opens.
+struct NearRoot {
+  double way = 0, force = 0;  // [m] x, [N]
+  bool stiff = false;         // yield df/dx > 1
+  int iterations = 0;
+};
+inline NearRoot solve_near(const Law& law, double yield, double reach, double guess,
+                           double accuracy) noexcept {
+  const double r = reach * law.inverse0, loss = law.loss_per_step * law.d0;
+  const double hard = 0.4 * law.stiffness * law.root0, c = hard * yield;
+  const double slope = 3.75 + 5 * loss;  // of p (1 + loss u)/(2 + t) at t = 0, where it is 2.5
+  double t;
+  if (c * slope > 2) {  // stiff: the force says how far it is pressed in
+    t = (guess * law.inverse0 / hard - 2.5) / slope;
+    t = t < 1 ? (t > -0.5 ? t : -0.5) : 1;
+  } else {  // soft: the force says how far it goes
+    const double w = (reach - yield * guess) * law.inverse0;
+    if (!(w > -1)) return {};
+    t = std::abs(w) < 0.3 ? w * (0.5 - w * (0.125 - 0.0625 * w)) : std::sqrt(1 + w) - 1;
   }
-  return {0, {0, 0}, 0};
+  for (int n = 1; n <= 5; ++n) {
+    const double square = t * t, u = square + 2 * t, s = 2 + t, du = 2 * (1 + t);
+    const double bracket = 1 + loss * u;
+    if (!(t > -1 && bracket > 0)) return {};
+    const double p = (5 + 10 * t) + square * ((10 + 5 * t) + square);
+    const double dp = (10 + 20 * t) + square * (15 + 4 * t), ddp = (20 + 30 * t) + 12 * square;
+    const double f = p * bracket, df = dp * bracket + (loss * p) * du;
+    const double ddf = ddp * bracket + 2 * loss * (dp * du + p);
+    const double g = (u - r) * s + c * f, dg = du * s + (u - r) + c * df;
+    const double half_ddg = s + du + 0.5 * c * ddf;
+    const double step = -g * dg / (dg * dg - g * half_ddg);
+    const double closed = 1 + t;
+    t += step;
+    if (!(std::abs(step) <= accuracy * closed)) continue;
+    const double force = hard * law.d0 * (f + step * (df + 0.5 * step * ddf)) / (2 + t);
+    if (!(force > 0 && std::isfinite(force))) return {};
+    return {law.d0 * t * (2 + t), force, c * (df * s - f) > du * s * s, n};
+  }
+  return {};
 }
 
 inline double limited(double x, double low, double high) noexcept {
@@ -166,10 +191,11 @@ inline double centred(double x, double most) noexcept {
 
 }  // namespace rolling_detail
 
-/// @param guess [N] of the force: a good one saves half of the work.
+/// @param guess [N] of the force: a good one saves most of the work. @param accuracy of a step from
+/// there, relative to the root of the compression: its square is what is left.
 inline RollingSolution solve_rolling(const HertzSpring& spring, double compression, double free,
                                      double mobility, double step, double profile_change,
-                                     double guess = 0) noexcept {
+                                     double guess = 0, double accuracy = 5e-6) noexcept {
   using rolling_detail::centred, rolling_detail::Law, rolling_detail::limited, rolling_detail::Root,
       rolling_detail::Value;
   const double h = limited(step, 1e-9, 1e3), d0 = centred(compression, 1e6);
@@ -191,9 +217,14 @@ inline RollingSolution solve_rolling(const HertzSpring& spring, double compressi
       return result(z, std::max((reach - z) / yield, 0.0), iterations);
     return result(reach - yield * at.f, at.f, iterations);
   };
-  if (guess > 0 && yield > 0) {
-    const rolling_detail::Root near = rolling_detail::solve_near(law, yield, reach, guess);
-    if (near.iterations > 0) return settled(near.z, near.at, near.iterations);
+  if (guess > 0 && yield > 0 && d0 > 0) {
+    const rolling_detail::NearRoot near =
+        rolling_detail::solve_near(law, yield, reach, guess, accuracy);
+    if (near.iterations > 0) {
+      if (near.stiff)
+        return result(near.way, std::max((reach - near.way) / yield, 0.0), near.iterations);
+      return result(reach - yield * near.force, near.force, near.iterations);
+    }
   }
   const Value most = law(reach);
   if (most.f <= 0 || yield <= 0) return result(reach, most.f, 0);  // open, or immovable partners

@@ -93,6 +93,42 @@ std::vector<Vec3> rod_points(const RodShape& rod) {
   return out;
 }
 
+std::vector<Vec3> rod_directions(const RodShape& rod, std::span<const Vec3> points) {
+  const std::size_t n = points.size(), edges = is_closed(rod) ? n : n - 1;
+  const bool coil = std::holds_alternative<HelixLine>(rod.centreline);
+  const auto across = [](const Vec3& v, const Vec3& tangent) {
+    const Vec3 part = v - dot(v, tangent) * tangent;
+    if (norm(part) > 1e-6 * (norm(v) + 1e-300)) return normalized(part);
+    const Vec3 other = std::abs(tangent.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 0, 1};
+    return normalized(other - dot(other, tangent) * tangent);
+  };
+  std::vector<Vec3> out;
+  Vec3 last_tangent, first, out_there;  // out_there: from the axis to the first edge
+  for (std::size_t j = 0; j < edges; ++j) {
+    const Vec3 &a = points[j], &b = points[(j + 1) % n];
+    const Vec3 tangent = normalized(b - a, {1, 0, 0});
+    if (j == 0) {
+      first = across(rod.up, tangent);
+      out_there = normalized({a.x + b.x, 0, a.z + b.z}, {1, 0, 0});
+      out.push_back(first);
+    } else if (coil) {
+      // A screw takes the first edge to this one: what turns about y with it stays with the coil.
+      const Vec3 here = normalized({a.x + b.x, 0, a.z + b.z}, {1, 0, 0});
+      const double c = dot(out_there, here), s = out_there.z * here.x - out_there.x * here.z;
+      out.push_back(
+          across({c * first.x + s * first.z, first.y, c * first.z - s * first.x}, tangent));
+    } else {
+      // Turned by the least rotation from one tangent to the next.
+      const Vec3 axis = cross(last_tangent, tangent), &d = out.back();
+      const double k = 1 + dot(last_tangent, tangent);
+      out.push_back(
+          across(k < 1e-12 ? d : d + cross(axis, d) + cross(axis, cross(axis, d)) / k, tangent));
+    }
+    last_tangent = tangent;
+  }
+  return out;
+}
+
 double rod_length(const RodShape& rod) { return lengths_along(polyline(rod.centreline)).back(); }
 
 std::vector<Vec3> outline_points(const RodOutline& section, int around) {

@@ -2,6 +2,7 @@
 // Own frame [m]: that of its centreline. A rod of given length lies along x, helices wind around y,
 // spirals and rings lie in the xz plane, all around the origin.
 #pragma once
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -69,6 +70,9 @@ struct RodShape {
 bool is_closed(const RodShape& rod);
 /// [m] `points` of them, at equal lengths along the line; once around for rings.
 std::vector<Vec3> rod_points(const RodShape& rod);
+/// d1 of every edge, unit: `up` carried along without twist; of a helix turned with the coil, so
+/// that a side of the section that looks at the axis goes on doing so.
+std::vector<Vec3> rod_directions(const RodShape& rod, std::span<const Vec3> points);
 /// [m] around.
 double rod_length(const RodShape& rod);
 /// Outer outline for pictures and collisions: x along d1, y along d2 [m].

@@ -24,13 +24,24 @@ Vec3 across(const Vec3& v, const Vec3& tangent) {
 
 std::vector<SweptFrame> swept_frames(std::span<const Vec3> points, bool closed, const Vec3& up) {
   const std::size_t n = points.size(), edges = closed ? n : n - 1;
+  std::vector<Vec3> d1;
+  Vec3 last;
+  for (std::size_t j = 0; j < edges; ++j) {
+    const Vec3 tangent = normalized(points[(j + 1) % n] - points[j], {1, 0, 0});
+    d1.push_back(across(j == 0 ? up : transported(d1.back(), last, tangent), tangent));
+    last = tangent;
+  }
+  return swept_frames(points, closed, d1);
+}
+
+std::vector<SweptFrame> swept_frames(std::span<const Vec3> points, bool closed,
+                                     std::span<const Vec3> d1_of_edges) {
+  const std::size_t n = points.size(), edges = closed ? n : n - 1;
   std::vector<SweptFrame> of_edge(edges);
   for (std::size_t j = 0; j < edges; ++j) {
     SweptFrame& f = of_edge[j];
     f.tangent = normalized(points[(j + 1) % n] - points[j], {1, 0, 0});
-    f.d1 = j == 0 ? across(up, f.tangent)
-                  : across(transported(of_edge[j - 1].d1, of_edge[j - 1].tangent, f.tangent),
-                           f.tangent);
+    f.d1 = across(d1_of_edges[j], f.tangent);
     f.d2 = cross(f.tangent, f.d1);
   }
   std::vector<SweptFrame> out(n);
@@ -58,12 +69,12 @@ std::vector<Vec3> swept_vertices(std::span<const Vec3> points, std::span<const S
   return out;
 }
 
-TriangleMesh swept_surface(std::span<const Vec3> points, bool closed, const Vec3& up,
-                           const RodOutline& section) {
+TriangleMesh swept_surface(std::span<const Vec3> points, bool closed,
+                           std::span<const SweptFrame> frames, const RodOutline& section) {
   const int around = static_cast<int>(outline_points(section, kSweptSides).size());
   const int n = static_cast<int>(points.size()), rings = closed ? n : n - 1;
   TriangleMesh mesh;
-  mesh.vertices = swept_vertices(points, swept_frames(points, closed, up), section);
+  mesh.vertices = swept_vertices(points, frames, section);
   const auto vertex = [&](int ring, int k) { return (ring % n) * around + k % around; };
   for (int i = 0; i < rings; ++i)
     for (int k = 0; k < around; ++k) {

@@ -6,6 +6,10 @@
 namespace peal {
 namespace {
 
+// Along a wall that does not give way a ball loses this part of each push, as what rolls does: on a
+// level floor it slows down by 0.03 g, else it would roll for ever.
+constexpr double kRolling = 0.03;
+
 GrainHit hit_of(double t, const Vec3& place, const Vec3& normal, double speed, double impulse,
                 int grain, int partner) {
   GrainHit hit;
@@ -102,11 +106,20 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
     const double e = restitution(speed, setup_.kinds[f.kind].material, w.material, recent);
     impulse = m * (speed + std::max(e * speed, rest_speed_));
   }
-  f.v += (impulse / m) * n;
+  Vec3 push = impulse * n;
+  const bool yields = carried && body.inverse_mass > 0;
+  if (setup_.laws.rest.allowed && !yields) {
+    const Vec3 arm = f.x - radius_[f.kind] * n - (body.x + (t - body.t) * body.v);
+    const Vec3 passing = f.v - (carried ? body.v + cross(body.spin, arm) : body.v);
+    const Vec3 along = passing - dot(passing, n) * n;
+    const double fast = norm(along);
+    if (fast > 0) push -= (std::min(kRolling * impulse, m * fast) / fast) * along;
+  }
+  f.v += (1 / m) * push;
   ++plan.count;
   const Vec3 place = f.x - radius_[f.kind] * n;
-  impulses_[w.body].push -= impulse * n;
-  impulses_[w.body].turn -= impulse * cross(place, n);
+  impulses_[w.body].push -= push;
+  impulses_[w.body].turn -= cross(place, push);
   if (speed >= setup_.laws.quietest)
     hits.push_back(hit_of(t, place, n, speed, impulse, grain, -1 - w.body));
   leave_behind(grain, before, t);

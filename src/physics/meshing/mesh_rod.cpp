@@ -51,7 +51,7 @@ PlaneCells section_cells(const RodOutline& section, MeshLevel level) {
 SolidMesh mesh_of(const RodShape& rod, MeshLevel level) {
   std::vector<Vec3> points = rod_points(rod);
   const bool closed = is_closed(rod);
-  std::vector<SweptFrame> frames = swept_frames(points, closed, rod.up);
+  std::vector<SweptFrame> frames = swept_frames(points, closed, rod_directions(rod, points));
   if (closed) points.push_back(points.front()), frames.push_back(frames.front());
   const int edges = static_cast<int>(points.size()) - 1;
   HexBlocks blocks("rod", rod_length(rod));

@@ -19,6 +19,7 @@ ElasticRod& ElasticRod::operator=(const ElasticRod& other) {
   sections_ = other.sections_;
   share_ = other.share_;
   rest_twist_ = other.rest_twist_;
+  thick_ = other.thick_;
   return *this;
 }
 
@@ -59,6 +60,26 @@ RodEnergy ElasticRod::energy() const {
     out.twist += 0.5 * *at(kRodTorsion, i) * s.twist * s.twist;
   }
   for (int i = 0; i < points(); ++i) out.kinetic += 0.5 * mass(i) * norm_squared(velocity(i));
+  if (!thick_.none())
+    thick_.multiply(
+        thick_frames(), [&](int i) { return velocity(i); },
+        [&](int i, const Vec3& p) { out.kinetic += 0.5 * dot(p, velocity(i)); });
+  return out;
+}
+
+Vec3 ElasticRod::momentum() const {
+  Vec3 out;
+  for (int i = 0; i < points(); ++i) out += mass(i) * velocity(i);
+  if (!thick_.none())
+    thick_.multiply(
+        thick_frames(), [&](int i) { return velocity(i); }, [&](int, const Vec3& p) { out += p; });
+  return out;
+}
+
+ThickInertia::Frames ElasticRod::thick_frames() const {
+  ThickInertia::Frames out{};
+  for (int k = 0; k < 3; ++k) out.d1[k] = at(kRodD1 + k, 0), out.d2[k] = at(kRodD2 + k, 0);
+  out.mass = at(kRodMass, 0);
   return out;
 }
 
@@ -104,7 +125,7 @@ void ElasticRod::gradient(std::span<double> out) const {
 RodLinear ElasticRod::linearise() const {
   ElasticRod still = *this;
   std::fill_n(still.view_.base + kRodV * view_.stride, 8 * view_.stride, 0.0);
-  RodLinear out{points(), closed(), {}, {}};
+  RodLinear out{points(), closed(), {}, {}, {}};
   std::vector<double> r(4 * static_cast<std::size_t>(points() + 4)), none(r.size());
   out.stiffness.resize(kRodPanel * static_cast<std::size_t>(points() + 4));
   kernel_->stiffness(still.view_, {0, 0, 1, 1, 0}, 0, points(), 1, none.data(), r.data(),
@@ -112,6 +133,21 @@ RodLinear ElasticRod::linearise() const {
   out.stiffness.resize(kRodPanel * static_cast<std::size_t>(points()));
   for (int i = 0; i < points(); ++i)
     out.mass.insert(out.mass.end(), {mass(i), mass(i), mass(i), twist_inertia(i)});
+  if (thick_.none()) return out;
+  const std::size_t n = 4 * static_cast<std::size_t>(points());
+  out.thick.assign(n * n, 0.0);
+  for (int j = 0; j < points(); ++j)
+    for (int k = 0; k < 3; ++k)
+      thick_.multiply(
+          thick_frames(),
+          [&](int i) {
+            Vec3 v;
+            if (i == j) v[k] = 1;
+            return v;
+          },
+          [&](int i, const Vec3& p) {
+            for (int row = 0; row < 3; ++row) out.thick[(4 * i + row) * n + 4 * j + k] += p[row];
+          });
   return out;
 }
 

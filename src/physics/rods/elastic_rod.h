@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "physics/rods/rod_design.h"
 #include "physics/rods/rod_kernel.h"
+#include "physics/rods/thick_inertia.h"
 
 namespace peal {
 
@@ -29,6 +30,7 @@ struct RodLinear {
   int points = 0;
   bool closed = false;
   std::vector<double> mass;       // diagonal, 4 per block
+  std::vector<double> thick;      // of thick rods what is beside it, row by row, (4 points)^2
   std::vector<double> stiffness;  // panels of 48: columns of (own, next, next but one) block rows
   /// Row by row, (4 points)^2.
   std::vector<double> dense() const;
@@ -69,9 +71,14 @@ class ElasticRod {
   void set_rest(int point, double bend1, double bend2, double twist);
 
   RodEnergy energy() const;
+  Vec3 momentum() const;  // [kg m/s]
   /// dE/dq in blocks of four.
   void gradient(std::span<double> out) const;
   RodLinear linearise() const;
+
+  /// Rotary inertia and shear; none() of thin rods.
+  const ThickInertia& thick() const { return thick_; }
+  ThickInertia::Frames thick_frames() const;
 
   /// For steppers: frames follow the points and twists; what they are becomes what the next are
   /// carried from.
@@ -116,6 +123,7 @@ class ElasticRod {
   const RodKernel* kernel_ = nullptr;
   std::vector<RodSection> sections_;
   std::vector<double> share_, rest_twist_;
+  ThickInertia thick_;
 };
 
 }  // namespace peal

@@ -109,6 +109,7 @@ void ElasticRod::build_stiffness(const RodDesign& design) {
     *at(kRodRest, j) = 1 / length[j];
     *at(kRodInertia, j) = material.density * section(j).polar * length[j];
   }
+  if (design.thick) thick_ = ThickInertia(design, length);
   if (!closed()) *at(kRodInertia, m - 1) = 1;  // of what does not exist: not 0 to divide by
   share_.assign(m, 0.0);
   for (int i = 0; i < m; ++i) {

@@ -95,11 +95,16 @@ RodSection polygon_section(std::span<const SectionPoint> outline, int panels) {
   section.moment1 = m.xx;
   section.moment2 = m.yy;
   section.polar = m.xx + m.yy;
-  const PanelResults solved = solve_panels(points, m.area, section.moment2, panels);
+  const PanelResults solved =
+      solve_panels(points, m.area, section.moment1, section.moment2, panels);
   section.torsion = solved.torsion;
   section.d11 = solved.d11;
   section.d12 = solved.d12;
   section.d22 = solved.d22;
+  section.turn_d1 = solved.turn_d1;
+  section.turn_d2 = solved.turn_d2;
+  section.turn_q = std::hypot(solved.turn_xy, solved.turn_xx);
+  section.turn_axis = std::atan2(-solved.turn_xx, solved.turn_xy) / 2;
   return section;
 }
 

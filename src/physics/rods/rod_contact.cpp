@@ -87,6 +87,14 @@ void RodStepper::apply() noexcept {
   matrix_.solve(response_.data());
   // dv = h/2 da + p/M
   rod_.kernel().advance(rod_.view(), response_.data(), h / 2, 1, 2 / h);
+  if (!rod_.thick().none()) {
+    factor_masses();
+    std::copy(impulse_.begin(), impulse_.end(), thick_.begin());
+    masses_.solve(thick_.data());
+    for (int i = 0; i < rod_.points(); ++i)
+      for (int k = 0; k < 4; ++k) *at(kRodA + k, i) -= 2 / h * thick_[4 * i + k];
+    std::fill(impulse_.begin(), impulse_.end(), 0.0);
+  }
   for (int i = 0; i < rod_.points(); ++i)
     for (int k = 0; k < 4; ++k) {
       double& p = impulse_[4 * i + k];

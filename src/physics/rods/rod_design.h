@@ -21,6 +21,7 @@ struct RodDesign {
   std::vector<Vec3> d1;
   std::vector<RodSection> sections;  // one, or one for each edge
   RodMaterial material;
+  bool thick = false;  // with rotary inertia and shear (thick_inertia.h)
 };
 
 }  // namespace peal

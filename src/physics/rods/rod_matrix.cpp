@@ -53,6 +53,18 @@ void RodMatrix::add(int point, int row, int column, double value) noexcept {
   panel(point)[12 * column + row] += value;
 }
 
+void RodMatrix::add_block(int point, int part, const Mat3& block) noexcept {
+  const auto add_to = [&](double* p, bool transposed) {
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r)
+        p[12 * c + 4 * part + r] += transposed ? block(c, r) : block(r, c);
+  };
+  if (part == 0) return add_to(panel(point), false);
+  if (point + part >= points_) return add_to(seam_.data() + kRodPanel * (point - band_), false);
+  if (!looks_back(point)) add_to(panel(point), false);
+  if (looks_back(point + part)) add_to(panel(point + part), true);
+}
+
 void RodMatrix::fix(int point, int unknown) noexcept {
   const auto clear_column = [&](double* p) { std::fill_n(p + 12 * unknown, 12, 0.0); };
   const auto clear_row = [&](double* p, int part) {

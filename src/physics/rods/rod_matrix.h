@@ -20,6 +20,9 @@ class RodMatrix {
                 double* r) noexcept;
   /// Adds to one entry of a point's own block.
   void add(int point, int row, int column, double value) noexcept;
+  /// Adds to the coordinates' part of the block in row `point` + `part`, column `point`, and to the
+  /// same one transposed. part: 0 (symmetric), 1 or 2; of rings around.
+  void add_block(int point, int part, const Mat3& block) noexcept;
   /// The unknown becomes its own right side.
   void fix(int point, int unknown) noexcept;
   void factor() noexcept;

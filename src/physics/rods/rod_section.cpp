@@ -35,9 +35,26 @@ EllipticParts elliptic_parts(double k, double complement) {
   return {first, first * sum};
 }
 
+/// Of the map below, z = R sum a_n zeta^n, n = 1, -1, -3, ...: on the circle |z|^2 has the part
+/// 2 R^2 S cos(2 theta) with S = sum a_n a_n-2, so that a turning section's stream function
+/// -|z|^2 / 2 makes the far potential -R^4 S sin(2 theta) / r^2, that of the quadrupole 2 pi R^4 S.
+/// z' = sqrt(1 - 2 cos(2 alpha) u + u^2), u = zeta^-2, sin(alpha) = k, is a series of Gegenbauer
+/// polynomials.
+double rectangle_quadrupole(double radius, double k, double complement) {
+  const double x = (complement - k) * (complement + k);  // cos(2 alpha)
+  double sum = 0, last = 1, before = 0, a = 1;           // polynomials n - 1 and n - 2; a of n - 1
+  for (int n = 1; n <= 100000; ++n) {
+    const double next = n == 1 ? -x : (2 * x * (n - 1.5) * last - (n - 3) * before) / n;
+    const double coefficient = -next / (2 * n - 1);
+    sum += a * coefficient;
+    a = coefficient, before = last, last = next;
+  }
+  return 2 * kPi * std::pow(radius, 4) * sum;
+}
+
 /// The map of the outside of a circle of radius R onto the outside of a rectangle w x h:
 /// h = 4 R [E(k) - k'^2 K(k)], w = 4 R [E(k') - k^2 K(k')], D = 4 pi R^2 (k^2, k'^2).
-void set_rectangle_dipole(RodSection& section, double width, double height) {
+void set_rectangle_radiation(RodSection& section, double width, double height) {
   double low = -60, high = 60;  // of ln(k / k'); w / h falls
   double k = 0, complement = 0, tall = 0;
   for (int i = 0; i < 200; ++i) {
@@ -52,6 +69,11 @@ void set_rectangle_dipole(RodSection& section, double width, double height) {
       width > height ? width / (4 * elliptic_parts(complement, k).split) : height / (4 * tall);
   section.d11 = 4 * kPi * radius * radius * k * k;
   section.d22 = 4 * kPi * radius * radius * complement * complement;
+  if (width != height) {
+    const double q = rectangle_quadrupole(radius, k, complement);
+    section.turn_q = std::fabs(q);
+    section.turn_axis = q < 0 ? kPi / 2 : 0;
+  }
 }
 
 /// J = beta a b^3 for sides a >= b.
@@ -77,6 +99,9 @@ RodSection tube_section(double outer_radius, double inner_radius) {
   RodSection section = circle_section(outer_radius);  // the hole does not radiate
   const double hollow = inner_radius / outer_radius, solid = 1 - std::pow(hollow, 4);
   section.area *= 1 - hollow * hollow;
+  const double m = hollow * hollow, outer = (1 + m) * (1 + m);
+  section.shear1 = {6 * outer, 7 * outer + 20 * m, 6 * outer + 12 * m};
+  section.shear2 = section.shear1;
   for (double* moment : {&section.moment1, &section.moment2, &section.torsion, &section.polar})
     *moment *= solid;
   return section;
@@ -93,6 +118,14 @@ RodSection ellipse_section(double a, double b) {
   section.torsion = kPi * a * a * a * b * b * b / (a * a + b * b);
   section.d11 = kPi * b * (a + b);
   section.d22 = kPi * a * (a + b);
+  const auto shear = [](double along, double across) {
+    const double x = along * along, y = across * across;
+    return ShearShape{12 * x * (3 * x + y), 40 * x * x + 16 * x * y,
+                      37 * x * x + 10 * x * y + y * y};
+  };
+  section.shear1 = shear(a, b), section.shear2 = shear(b, a);
+  section.turn_q = kPi / 8 * std::pow(a + b, 3) * std::fabs(a - b);
+  section.turn_axis = a < b ? kPi / 2 : 0;
   section.reach = std::max(a, b);
   return section;
 }
@@ -107,7 +140,7 @@ RodSection rectangle_section(double width, double height) {
   section.polar = section.moment1 + section.moment2;
   section.torsion = rectangle_torsion(width, height);
   section.reach = std::hypot(width, height) / 2;
-  set_rectangle_dipole(section, width, height);
+  set_rectangle_radiation(section, width, height);
   return section;
 }
 

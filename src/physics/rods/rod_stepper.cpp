@@ -52,8 +52,37 @@ double RodStepper::noise() const noexcept {
          std::sqrt(static_cast<double>(rod_.points()));
 }
 
+/// Forces of the inertia beyond the points' masses into r.
+void RodStepper::add_thick() noexcept {
+  if (rod_.thick().none()) return;
+  const auto felt = [&](int i) {
+    Vec3 out;
+    for (int k = 0; k < 3; ++k)
+      out[k] = *at(kRodA + k, i) + settings_.drag * *at(kRodV + k, i) - settings_.gravity[k];
+    return out;
+  };
+  rod_.thick().multiply(rod_.thick_frames(), felt, [&](int i, const Vec3& f) {
+    for (int k = 0; k < 3; ++k) r_[4 * i + k] -= f[k];
+  });
+}
+
+/// The system of a step without stiffness.
+void RodStepper::factor_masses() noexcept {
+  if (masses_factored_) return;
+  masses_.assemble(rod_, {0, 0, 0, 0, 1}, load_.data(), thick_.data());
+  rod_.thick().add_to(masses_, rod_.thick_frames(), 1);
+  for (const Support& s : supports_)
+    if (s.held) masses_.fix(s.point, s.unknown);
+  masses_.factor();
+  masses_factored_ = true;
+}
+
 void RodStepper::assemble(const RodRates& of_step) noexcept {
   matrix_.assemble(rod_, of_step, load_.data(), r_.data());
+  if (!rod_.thick().none()) {
+    rod_.thick().add_to(matrix_, rod_.thick_frames(), of_step.mass);
+    add_thick();
+  }
   factored_ = false;
   ++report_.factors;
 }
@@ -93,9 +122,10 @@ RodStepReport RodStepper::predict() noexcept {
   for (int n = 0;; ++n) {
     refresh();
     const bool again = n > 0 && settings_.exactly == 0;  // the factor at hand may do
-    if (again)
+    if (again) {
       kernel.forces(rod_.view(), of_step, 0, rod_.points(), load_.data(), r_.data());
-    else
+      add_thick();
+    } else
       assemble(of_step);
     add_supports();
     measure();
@@ -117,7 +147,7 @@ RodStepReport RodStepper::predict() noexcept {
     if (settings_.exactly > 0 ? n + 1 >= settings_.exactly : coming <= limit) break;
     before = report_.last;
   }
-  applied_ = false;
+  applied_ = masses_factored_ = false;
   return report_;
 }
 
@@ -126,6 +156,7 @@ RodStepReport RodStepper::finish() noexcept {
   refresh();
   if (applied_ && report_.good) {  // once more with the same factor: pushes were linear
     rod_.kernel().forces(rod_.view(), rates(), 0, rod_.points(), load_.data(), r_.data());
+    add_thick();
     add_supports();
     measure();
     improve();

@@ -124,6 +124,8 @@ class RodStepper {
   void add_supports() noexcept;
   void factor() noexcept;
   void assemble(const RodRates& of_step) noexcept;
+  void add_thick() noexcept;
+  void factor_masses() noexcept;
   void measure() noexcept;
   void improve() noexcept;
   void refresh() noexcept;
@@ -135,16 +137,18 @@ class RodStepper {
 
   ElasticRod& rod_;
   RodStepSettings settings_;
-  RodMatrix matrix_;
+  RodMatrix matrix_, masses_;  // masses_: of thick rods, whose inertia is no diagonal
   std::vector<Support> supports_;
   std::vector<Spring> springs_;
   AlignedVector<double> r_, load_, impulse_, response_;  // blocks of 4
   AlignedVector<double> own_, beside_;                   // blocks of the inverse
+  AlignedVector<double> thick_;                          // as r_, of thick rods
   AlignedVector<double> start_v_;                        // channels of 3
   bool fresh_ = false;                                   // frames fit the points
-  bool factored_ = false;                                // the matrix of the last iteration
-  bool pushed_ = false;                                  // since the last apply()
-  bool applied_ = false;                                 // in this step
+  bool masses_factored_ = false;
+  bool factored_ = false;  // the matrix of the last iteration
+  bool pushed_ = false;    // since the last apply()
+  bool applied_ = false;   // in this step
   RodStepReport report_;
   double stiffest_ = 0, twist_arm_ = 1;
   double inertial_ = 0;  // |M a| [N]

@@ -16,7 +16,7 @@ void check_index(const char* what, int index, int count) {
 }  // namespace
 
 RodStepper::RodStepper(ElasticRod& rod, const RodStepSettings& settings)
-    : rod_(rod), settings_(settings), matrix_(rod) {
+    : rod_(rod), settings_(settings), matrix_(rod), masses_(rod) {
   set_step(settings.step);
   if (!(settings.drag >= 0) || !std::isfinite(settings.drag))
     fail("rod: damping in proportion to mass: expected >= 0 /s, got {}", settings.drag);
@@ -28,6 +28,7 @@ RodStepper::RodStepper(ElasticRod& rod, const RodStepSettings& settings)
   const std::size_t blocks = 4 * static_cast<std::size_t>(rod.points() + 4);
   for (auto* array : {&r_, &load_, &impulse_, &response_}) array->assign(blocks, 0.0);
   for (auto* array : {&own_, &beside_}) array->assign(4 * blocks, 0.0);
+  if (!rod.thick().none()) thick_.assign(blocks, 0.0);
   start_v_.assign(3 * static_cast<std::size_t>(rod.points()), 0.0);
   double length = 0;
   for (int j = 0; j < rod.edges(); ++j) {
@@ -116,10 +117,14 @@ void RodStepper::start() noexcept {
   for (int k = 0; k < 4; ++k) std::fill_n(at(kRodA + k, 0), view.points, 0.0);
   rod_.refresh();
   rod_.kernel().forces(view, rates(), 0, view.points, load_.data(), r_.data());
+  add_thick();
   add_supports();
+  const bool thick = !rod_.thick().none();
+  masses_factored_ = false;
+  if (thick) factor_masses(), masses_.solve(r_.data());
   for (int i = 0; i < view.points; ++i)
     for (int k = 0; k < 4; ++k)
-      *at(kRodA + k, i) = r_[4 * i + k] / *at(k < 3 ? kRodMass : kRodInertia, i);
+      *at(kRodA + k, i) = r_[4 * i + k] / (thick ? 1 : *at(k < 3 ? kRodMass : kRodInertia, i));
   for (const Support& s : supports_)
     if (s.held) *at(kRodA + s.unknown, s.point) = s.target[2];
 }

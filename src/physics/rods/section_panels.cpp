@@ -58,17 +58,17 @@ std::vector<Panel> panels_of(std::span<const SectionPoint> outline, int panels) 
 
 }  // namespace
 
-PanelResults solve_panels(std::span<const SectionPoint> outline, double area, double moment2,
-                          int panels) {
+PanelResults solve_panels(std::span<const SectionPoint> outline, double area, double moment1,
+                          double moment2, int panels) {
   const std::vector<Panel> list = panels_of(outline, panels);
   const int n = static_cast<int>(list.size());
   const double scale = std::sqrt(area);  // lengths in logarithms: sums of G n vanish around
   Eigen::MatrixXd flux(n, n);            // Int dG/dn
-  Eigen::MatrixXd right(n, 3);           // Int G times n1, n2, -2 y t2
+  Eigen::MatrixXd right(n, 4);           // Int G times n1, n2, x n2 - y n1, -2 y t2
   right.setZero();
   for (int j = 0; j < n; ++j) {
     const Panel& p = list[j];
-    const double normal[3] = {p.ty, -p.tx, -2 * p.y * p.ty};
+    const double normal[4] = {p.ty, -p.tx, -p.x * p.tx - p.y * p.ty, -2 * p.y * p.ty};
     for (int i = 0; i < n; ++i) {
       const double x = list[i].x - p.x, y = list[i].y - p.y;
       const double at = x * p.tx + y * p.ty, d = i == j ? 0 : x * p.ty - y * p.tx;
@@ -80,13 +80,13 @@ PanelResults solve_panels(std::span<const SectionPoint> outline, double area, do
       };
       flux(i, j) = d == 0 ? 0 : std::copysign(angle2 - angle1, d) / (2 * kPi);
       const double g = -(logs(s2, angle2) - logs(s1, angle1)) / (4 * kPi);
-      for (int c = 0; c < 3; ++c) right(i, c) += g * normal[c];
+      for (int c = 0; c < 4; ++c) right(i, c) += g * normal[c];
     }
   }
   // Outside, n pointing into the air: phi/2 = Int phi dG/dn - Int G n.
   Eigen::MatrixXd matrix = -flux;
   matrix.diagonal().array() += 0.5;
-  const Eigen::MatrixXd outside = matrix.partialPivLu().solve(-right.leftCols(2));
+  const Eigen::MatrixXd outside = matrix.partialPivLu().solve(-right.leftCols(3));
   // Inside: w/2 + Int w dG/dn = Int G dw/dn, mean zero around. Prandtl's function is u - y^2 with
   // u harmonic and y^2 on the outline, w the conjugate of u: dw/dn = -d(y^2)/ds and
   // J = 4 Int y^2 dA - Int |grad w|^2. With y across the strip nothing large cancels in thin ones,
@@ -96,17 +96,24 @@ PanelResults solve_panels(std::span<const SectionPoint> outline, double area, do
   double around = 0;
   for (const Panel& p : list) around += 2 * p.half;
   for (int j = 0; j < n; ++j) matrix.col(j).array() += 2 * list[j].half / around;
-  const Eigen::VectorXd inside = matrix.partialPivLu().solve(right.col(2));
+  const Eigen::VectorXd inside = matrix.partialPivLu().solve(right.col(3));
 
   PanelResults out;
   out.d11 = out.d22 = area;
   out.torsion = 4 * moment2;
+  // Int x y dphi/dn ds = Int x^2 - y^2 dA; Int x, y and x^2 - y^2 times dphi/dn vanish about the
+  // centroid in principal axes.
+  out.turn_xy = moment1 - moment2;
   for (int j = 0; j < n; ++j) {
     const Panel& p = list[j];
     const double length = 2 * p.half;
     out.d11 -= outside(j, 0) * p.ty * length;
     out.d22 += outside(j, 1) * p.tx * length;
     out.d12 -= (outside(j, 1) * p.ty - outside(j, 0) * p.tx) * length / 2;
+    out.turn_d1 -= outside(j, 2) * p.ty * length;
+    out.turn_d2 += outside(j, 2) * p.tx * length;
+    out.turn_xy -= outside(j, 2) * (p.y * p.ty - p.x * p.tx) * length;
+    out.turn_xx -= outside(j, 2) * (p.x * p.ty + p.y * p.tx) * length;
     out.torsion += inside(j) * 2 * p.y * p.ty * length;
   }
   return out;

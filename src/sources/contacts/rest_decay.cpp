@@ -35,13 +35,12 @@ void RestDecay::take(const RestPlace& place, double seconds) {
     if (!side.twin) continue;
     std::vector<double>& decay = decay_[side.twin];
     decay.resize(side.shape.size());
-    for (std::size_t i = 0; i < side.shape.size(); ++i) {
-      decay[i] += closed_rest_decay(side.shape[i], side.twin->ladder.omega()[i], place.spring);
-      if (open > 0)
+    for (std::size_t i = 0; i < side.shape.size(); ++i) decay[i] += side.decay[i];
+    if (open > 0)
+      for (std::size_t i = 0; i < side.shape.size(); ++i)
         decay[i] +=
             open * std::min(chatter_decay(side.shape[i], place.load, place.restitution, speed),
                             1 / seconds);
-    }
   }
 }
 

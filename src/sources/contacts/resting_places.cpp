@@ -64,7 +64,7 @@ std::vector<RestPlace> rest_places(const ContactSample& sample, const Scene& sce
     double radius[2], modulus[2], yield = 0;
     for (int s = 0; s < 2; ++s) {
       RestSide& side = place.side[s];
-      side = {bodies[s], twins[s], world, sample.normal, {}};
+      side = {bodies[s], twins[s], world, sample.normal, {}, {}};
       if (bodies[s] != kFloor) {
         const Pose own = ensemble.track(bodies[s]).pose_at(sample.time);
         side.point = to_body(own, world), side.normal = rotate_back(own.rotation, sample.normal);
@@ -78,6 +78,10 @@ std::vector<RestPlace> rest_places(const ContactSample& sample, const Scene& sce
     }
     const HertzPair pair{reduced(radius[0], radius[1]), 1, reduced(modulus[0], modulus[1])};
     place.spring = rest_spring(hertz_contact(pair, 1).stiffness, place.load, loss, yield);
+    for (RestSide& side : place.side)
+      for (std::size_t i = 0; i < side.shape.size(); ++i)
+        side.decay.push_back(
+            closed_rest_decay(side.shape[i], side.twin->ladder.omega()[i], place.spring));
     out.push_back(std::move(place));
   }
   return out;

@@ -17,6 +17,7 @@ struct RestSide {
   RingingTwin* twin = nullptr;  // none: it has no modes
   Vec3 point, normal;           // [m], unit, body frame; from the second body to the first
   std::vector<double> shape;    // [kg^-1/2] along the normal, of modes that are heard
+  std::vector<double> decay;    // [1/s] per mode that the place takes while it stays closed
 };
 
 struct RestPlace {

@@ -7,9 +7,9 @@
 
 namespace peal {
 
-/// A dipole for each point of a rod (Schweickart, James & Marschner 2017), d = rho / (4 pi) l D a,
-/// l the length that the point stands for, D the dipole matrix of the section in its frame, a the
-/// acceleration. The cloud's kernel makes d' and the near field of it.
+/// Motion of rods => emission tracks (sources/taped/rod_strengths.h): dipoles of bending, monopoles
+/// of stretching, pairs of dipoles of turning. The cloud's kernel makes d' and the near field of
+/// them.
 std::unique_ptr<TapeWriter> rod_radiator(const Scene& scene);
 
 /// A dipole for each cell of a sheet's mesh, the jump of pressure across it times its area,

@@ -70,6 +70,12 @@ std::string section_text(const RodOutline& outline, const RodSection& s) {
   line("D11", s.d11, "m^2", "dipole of a length for motion along d1");
   line("D22", s.d22, "m^2", "along d2");
   line("D12", s.d12, "m^2", "");
+  if (s.turn_q > 0)
+    line("quadrupole", s.turn_q, "m^4", "of a length that turns, over its rate of turning");
+  if (std::holds_alternative<PolygonOutline>(outline)) {
+    line("turning dipole 1", s.turn_d1, "m^3", "of a length that turns: along d1");
+    line("turning dipole 2", s.turn_d2, "m^3", "along d2");
+  }
   line("added mass 1", s.d11 / s.area - 1, "", "of the air, as a multiple of the section's area");
   line("added mass 2", s.d22 / s.area - 1, "", "");
   line("reach", s.reach, "m", "from the centroid to the farthest point of the outline");
@@ -91,6 +97,10 @@ std::string section_json(const RodOutline& outline, const RodSection& s) {
                   {"d11_m2", s.d11},
                   {"d12_m2", s.d12},
                   {"d22_m2", s.d22},
+                  {"turn_d1_m3", s.turn_d1},
+                  {"turn_d2_m3", s.turn_d2},
+                  {"turn_q_m4", s.turn_q},
+                  {"turn_axis_rad", s.turn_axis},
                   {"reach_m", s.reach},
                   {"axis_rad", s.axis},
                   {"centroid_m", {s.centre_x, s.centre_y}}};

@@ -132,6 +132,7 @@ inline Json full_scene() {
   for (Json& object : scene["objects"]) {  // what is moved by hand begins where it is
     Json& support = object["rod"]["supports"][0];
     support["kind"] = "pin", support["path"][0]["offset"] = {0, 0, 0};
+    object["rod"]["joints"][0]["to"] = object["name"], object["rod"]["equilibrium"] = false;
   }
   Json& keyframe = scene["listeners"][0]["path"][0];
   keyframe["position"] = {0, 50, 1};

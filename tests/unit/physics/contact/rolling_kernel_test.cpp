@@ -204,6 +204,34 @@ TEST(Rolling, AJumpOfTheProfileGivesAFiniteForce) {
   }
 }
 
+// The guess only shortens the way to the one root there is.
+TEST(Rolling, AGuessChangesNothing) {
+  int closed = 0;
+  for (const double k : {1e7, 1e10})
+    for (const double loss : {0.0, 0.5, 20.0})
+      for (const double d : {1e-8, 1e-6, 1e-5})
+        for (const double free : {-0.02, 0.0, 0.01, 0.3})
+          for (const double mobility : {1e-4, 0.1, 10.0, 1e3})
+            for (const double h : {1e-7, 1e-6, 2e-5}) {
+              const auto plain = solve_rolling({k, loss}, d, free, mobility, h, 0);
+              if (plain.compression < 1e-3 * d) continue;
+              ++closed;
+              for (const double factor : {0.5, 0.9, 0.999, 1.01, 1.2, 2.0}) {
+                const double guess = factor * plain.force;
+                const auto fine = solve_rolling({k, loss}, d, free, mobility, h, 0, guess);
+                ASSERT_NEAR(fine.force, plain.force, 1e-9 * plain.force)
+                    << k << " " << loss << " " << d << " " << free << " " << mobility << " " << h;
+                ASSERT_NEAR(fine.compression, plain.compression, 1e-9 * plain.compression);
+                const auto rough = solve_rolling({k, loss}, d, free, mobility, h, 0, guess, 1e-3);
+                // The cube of 1e-3 in the way; loss makes the law as much steeper.
+                const double steep = 1 + loss * d / h;
+                ASSERT_NEAR(rough.force, plain.force, 2e-8 * steep * plain.force);
+                ASSERT_NEAR(rough.compression, plain.compression, 2e-8 * plain.compression);
+              }
+            }
+  EXPECT_GT(closed, 300);
+}
+
 TEST(Rolling, EveryNumberGivesFiniteResults) {
   const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
   const double odd[] = {0, 1, -1, 1e-300, 1e300, -1e300, 1e15, 1e12, 1e-6, -1e-6, nan, inf, -inf};
@@ -220,6 +248,10 @@ TEST(Rolling, EveryNumberGivesFiniteResults) {
                     << k << " " << loss << " " << d << " " << free << " " << mobility << " " << h;
                 ASSERT_GE(s.force, 0);
                 ASSERT_LE(s.iterations, kRollingIterations);
+                const auto guessed = solve_rolling({k, loss}, d, free, mobility, h, rise, 1);
+                ASSERT_TRUE(std::isfinite(guessed.force) && std::isfinite(guessed.velocity) &&
+                            std::isfinite(guessed.compression) && guessed.force >= 0)
+                    << k << " " << loss << " " << d << " " << free << " " << mobility << " " << h;
               }
 }
 

@@ -129,6 +129,49 @@ TEST(RodSection, AnglesOfEqualLegsHaveDiagonalDipoles) {
   EXPECT_NEAR(s.torsion, 9 * 1. / 3, 0.25);
 }
 
+// Sections that turn: the plate of width 2 a has the jump of potential x sqrt(a^2 - x^2), whose
+// moment is pi a^4 / 8.
+TEST(RodSection, TurningRadiatesAQuadrupole) {
+  expect_close(rectangle_section(2, 1e-6).turn_q, kPi / 8, 1e-5, "plate");
+  EXPECT_EQ(rectangle_section(1e-6, 2).turn_axis, kPi / 2);
+  EXPECT_EQ(circle_section(1).turn_q, 0);
+  EXPECT_EQ(rectangle_section(1, 1).turn_q, 0);
+  for (const auto& [w, h] : {std::pair{7e-3, 33e-3}, {25.4e-3, .79375e-3}}) {
+    const RodSection exact = rectangle_section(w, h), got = polygon_section(box(w, h, 0, .1, .2));
+    expect_close(got.turn_q, exact.turn_q, 2e-4, "rectangle");
+    // The polygon's d1 is along its longer side.
+    EXPECT_NEAR(std::remainder(got.axis + got.turn_axis - exact.turn_axis, kPi), 0, 1e-6);
+    // Half a turn leaves it as it is: no dipole.
+    EXPECT_LT(std::hypot(got.turn_d1, got.turn_d2), 1e-10 * std::pow(std::max(w, h), 3));
+  }
+  std::vector<SectionPoint> outline;
+  for (int i = 0; i < 400; ++i)
+    outline.push_back({2e-3 * std::cos(kPi * i / 200), 1e-3 * std::sin(kPi * i / 200)});
+  expect_close(polygon_section(outline).turn_q, ellipse_section(2e-3, 1e-3).turn_q, 2e-4, "oval");
+  const RodSection square = polygon_section(box(2e-3, 2e-3), 640);
+  EXPECT_LT(square.turn_q, 1e-6 * std::pow(2e-3, 4));
+}
+
+// The image of the unit circle under z = zeta + a/zeta + b/zeta^2, symmetric about x. |z|^2 has the
+// part 2 a b cos(theta): turning about z = 0 is a dipole 2 pi a b along y, moving along y one of
+// 2 pi (1 + a), and the centroid is at x = -a b (1 + a) / (1 - a^2 - 2 b^2).
+TEST(RodSection, UnsymmetricSectionsThatTurnAreDipoles) {
+  const double a = 0.3, b = 0.1;
+  std::vector<SectionPoint> outline;
+  for (int i = 0; i < 640; ++i) {
+    const double t = kPi * i / 320;
+    outline.push_back(
+        {(1 + a) * std::cos(t) + b * std::cos(2 * t), (1 - a) * std::sin(t) - b * std::sin(2 * t)});
+  }
+  const double centre = -a * b * (1 + a) / (1 - a * a - 2 * b * b);
+  const RodSection s = polygon_section(outline);
+  EXPECT_NEAR(s.centre_x, centre, 1e-4);
+  EXPECT_NEAR(s.axis, 0, 1e-9);
+  expect_close(s.d22, 2 * kPi * (1 + a), 2e-4, "D22");
+  expect_close(s.turn_d2, 2 * kPi * a * b - 2 * kPi * (1 + a) * centre, 5e-4, "dipole");
+  EXPECT_LT(std::fabs(s.turn_d1), 1e-9);
+}
+
 TEST(RodSection, RefusesWhatIsNoSection) {
   EXPECT_NE(error_of([] { circle_section(0); }).find("> 0 m"), std::string::npos);
   EXPECT_NE(error_of([] { rectangle_section(1, NAN); }).find("height"), std::string::npos);

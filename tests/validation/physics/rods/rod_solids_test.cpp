@@ -43,6 +43,7 @@ std::vector<double> rod_frequencies(const RodShape& shape, const RodSection& sec
                                     double young) {
   RodDesign design;
   design.points = rod_points(shape);
+  design.d1 = rod_directions(shape, design.points);
   design.sections = {section};
   design.material = {young, young / 2.66, 2700};
   const ElasticRod rod(design);
@@ -101,17 +102,39 @@ TEST(RodSolids, ATongueIsClampedByABox) {
   }
 }
 
+// A flat wire, its wide side towards the axis: the section turns with the coil.
 TEST(RodSolids, ACoilHasTheModesOfTheDiscreteRod) {
   RodShape shape;
-  shape.centreline = HelixLine{0.04, 0.01, 1.25};
-  shape.section = CircleOutline{0.002};
+  shape.centreline = HelixLine{0.04, 0.02, 1.25};
+  shape.section = RectangleOutline{0.004, 0.002};
+  shape.up = {1, 0, 0};
   shape.points = 80;
-  const auto rod = rod_frequencies(shape, circle_section(0.002), 70e9);
+  const auto rod = rod_frequencies(shape, rectangle_section(0.004, 0.002), 70e9);
   const auto solid = solid_frequencies(shape, 70e9, rod[9] * 1.02, false, MeshLevel::normal);
   ASSERT_GE(solid.size(), 8u);
   for (int k = 0; k < 8; ++k) {
     fmt::print("coil {}: rod {:.2f} Hz, solid {:.2f} Hz\n", k + 1, rod[k], solid[k]);
     EXPECT_NEAR(rod[k] / solid[k], 1, 0.01) << k;
+  }
+}
+
+// On a Slinky of ten loops, drawn out: carried along without twist d1 would have turned by 211
+// degrees at the end.
+TEST(RodSolids, TheSectionOfACoilStaysWithIt) {
+  RodShape shape;
+  shape.centreline = HelixLine{0.0325, 0.012, 10};
+  shape.points = 481;
+  for (const Vec3& up : {Vec3{1, 0, 0}, Vec3{0, 1, 0}}) {
+    shape.up = up;
+    const std::vector<Vec3> points = rod_points(shape), d1 = rod_directions(shape, points);
+    ASSERT_EQ(d1.size(), 480u);
+    for (std::size_t j = 0; j < d1.size(); ++j) {
+      const Vec3 middle = 0.5 * (points[j] + points[j + 1]);
+      const Vec3 away = normalized(Vec3{middle.x, 0, middle.z});
+      // Radial for ever, or as far along the axis as the slope of the coil leaves.
+      EXPECT_NEAR(up.x > 0 ? dot(d1[j], away) : d1[j].y, 1, 3e-3) << j;
+      EXPECT_NEAR(dot(d1[j], normalized(points[j + 1] - points[j])), 0, 1e-12);
+    }
   }
 }
 
