@@ -9,8 +9,8 @@
 namespace peal {
 namespace {
 
-constexpr double kPart = 0.5;       // of a bandwidth (2 sigma) that a group is wide
-constexpr double kOverlap = 2;      // modes that answer at once, pi sigma dn/domega, from which on
+constexpr double kPart = 0.5;   // of a bandwidth (2 sigma) that a group is wide
+constexpr double kOverlap = 2;  // modes that answer at once, pi sigma dn/domega, from which on
 constexpr int kMostOfDraft = 1000;
 
 /// One of 2^64 numbers, the same everywhere.
