@@ -18,6 +18,8 @@ Record<RodShape> rod_shape_record();
 Record<RodSettings> rod_settings_record();
 Record<SolidSettings> solid_settings_record();
 Of<Shape> shape_type();
+/// "xz" and so on: which axes are held.
+Of<std::array<bool, 3>> axes_type();
 Of<MeshLevel> quality_type();
 
 // Ranges shared by several records.

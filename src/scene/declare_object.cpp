@@ -47,7 +47,7 @@ Record<FixedBox> fixed_record() {
       .required()
       .field("max", &FixedBox::max, vector(kPosition, "m"), "Corner with the largest coordinates.")
       .required()
-      .field("axes", &FixedBox::held, Of<std::array<bool, 3>>{std::make_shared<AxesChoice>()},
+      .field("axes", &FixedBox::held, axes_type(),
              "Along which axes of the shape's frame it cannot move.")
       .check([](const FixedBox& box, const Cursor& at) {
         for (int i = 0; i < 3; ++i)
@@ -114,10 +114,8 @@ Record<CopiesSpec> copies_record() {
 }
 
 void check_solid(const ObjectSpec& object, const Cursor& at) {
-  if (!std::holds_alternative<PlateShape>(object.shape))
-    at.child("body").error(
-        "a solid needs a shape of kind `plate`; other shapes bend too little, "
-        "or cannot be computed as thin sheets yet: make them rigid");
+  if (std::holds_alternative<RodShape>(object.shape))
+    at.child("body").error("a shape of kind `rod` bends as a body of kind `rod`");
   if (object.is_static) at.child("static").error("a solid always moves; hold it by `solid.held`");
   if (object.animated()) at.child("path").error("a solid cannot be animated yet");
   if (!object.fixed.empty())
@@ -167,6 +165,8 @@ void check_object(const ObjectSpec& object, const Cursor& at) {
 
 }  // namespace
 
+Of<std::array<bool, 3>> axes_type() { return {std::make_shared<AxesChoice>()}; }
+
 Of<MeshLevel> quality_type() {
   return choice<MeshLevel>({{"draft", "quick, for many props and first tries"},
                             {"normal", "for listening"},
@@ -180,15 +180,13 @@ Record<ObjectSpec> object_record() {
       .choice("body", &ObjectSpec::body,
               {{"rigid", "it moves as a whole and rings in its modes"},
                {"rod", "it bends, stretches and twists as far as it likes; shape `rod`"},
-               {"solid",
-                "a thin sheet that bends as far as it likes; shape `plate`. It touches the "
-                "floor alone"}},
+               {"solid", "it deforms as far as it likes: a thin sheet, or a body of elements"}},
               "How it moves.")
       .decides(Decides::motion | Decides::radiation)
       .field("rod", &ObjectSpec::rod, rod_settings_record(),
              "Of a body `rod`: damping, supports, excitation.")
       .field("solid", &ObjectSpec::solid, solid_settings_record(),
-             "Of a body `solid`: mesh, damping, supports, excitation.")
+             "Of a body `solid`: mesh, law, damping, supports, excitation.")
       .field("shape", &ObjectSpec::shape, shape_type(), "Form and size.")
       .required()
       .field("material", &ObjectSpec::material, reference_to("material"),

@@ -131,25 +131,43 @@ struct RodSettings {
   std::vector<RodJoint> joints;
 };
 
-/// Where a solid is held: what lies in the box, frame of the shape.
+/// Where what a solid is held by is at a time; smooth between them, at rest at the ends.
+struct SolidHoldKey {
+  double time = 0;  // [s]
+  Vec3 offset;      // [m] from where it was at the start, frame of the shape
+  double turn = 0;  // [degrees] about the axis of the hold
+};
+
+/// Where a solid is held: nodes of its mesh in the box, frame of the shape.
 struct SolidHold {
-  Vec3 min, max;  // [m]
+  enum class Kind { clamp, pin };  // in the order of its choice
+  Vec3 min, max;                   // [m]
+  Kind kind = Kind::clamp;
+  std::array<bool, 3> held{true, true, true};  // axes of the shape's frame
+  std::vector<SolidHoldKey> path;              // empty: it stands still
+  Vec3 about, axis{0, 0, 1};                   // [m], unit: of its turns
 };
 
 /// A half-sine force on a solid. Several at one place make any blow.
 struct SolidStrike {
-  Vec3 point;                // [m] frame of the shape; the nearest place of the sheet
+  Vec3 point;                // [m] frame of the shape; the nearest place of the surface
   double time = 0.05;        // [s] first touch
   double impulse = 0.01;     // [N s]
   double duration = 5e-4;    // [s]
   Vec3 direction{0, -1, 0};  // unit, frame of the shape at the start
 };
 
+/// What a solid is made of: in the order of its choice.
+enum class SolidKind { automatic, sheet, bricks, tetrahedra };
+enum class SolidLawChoice { automatic, linear, rubber };
+
 /// What only solids have.
 struct SolidSettings {
+  SolidKind elements = SolidKind::automatic;
+  SolidLawChoice law = SolidLawChoice::automatic;
   int cells = 20;                 // along the longest side
   double drag = 0;                // [1/s] damping in proportion to mass
-  std::optional<double> viscous;  // [s] of bending; none: from the loss factor
+  std::optional<double> viscous;  // [s] of bending, or of all strain; none: from the loss factor
   std::vector<SolidHold> held;
   std::vector<SolidStrike> strikes;
 };

@@ -1,20 +1,27 @@
-// Objects with `body` solid as sheets of triangles. Enters: an object of a scene. Leaves: its mesh
-// at rest in world axes, node i + (nx + 1) j; cell i + nx j is made of triangles 2 (i + nx j) and
-// the next. SI units.
+// Objects with `body` solid as bodies that deform. Enters: an object of a scene. Leaves: its body
+// at rest where the object is, its surface, and where nodes are in the frame of the shape. SI
+// units.
 #pragma once
+#include <memory>
+
+#include "motion/solids/solid_surface.h"
 #include "physics/solids/explicit_body.h"
 #include "scene/scene.h"
 
 namespace peal {
 
-struct SceneSheet {
-  SheetDesign design;     // normals along the y axis of the shape's frame
-  std::vector<Vec3> own;  // [m] points in the shape's frame
+struct SceneSolid {
+  std::unique_ptr<ExplicitBody> body;
+  std::vector<Vec3> own;  // [m] nodes in the shape's frame
+  SolidSurface surface;
+  std::vector<int> nodes;  // of the body, one for each point of the surface
 };
 
-/// As the object says where it is at the start.
-SceneSheet scene_sheet(const Scene& scene, const ObjectSpec& object);
-/// [s] beta of Kelvin-Voigt on bending: as the object says, or from the material's loss factor.
-double bending_viscosity_of(const Scene& scene, const ObjectSpec& object);
+/// As the object says where it is at the start. Errors name the object.
+SceneSolid scene_solid(const Scene& scene, const ObjectSpec& object);
+/// The same without the body.
+SolidSurface scene_solid_surface(const Scene& scene, const ObjectSpec& object);
+/// [s] beta of Kelvin-Voigt: as the object says, or from the material's loss factor.
+double viscosity_of(const Scene& scene, const ObjectSpec& object);
 
 }  // namespace peal

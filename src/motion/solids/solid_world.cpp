@@ -39,19 +39,21 @@ SolidWorld::SolidWorld(const Scene& scene, std::vector<int> objects)
 
 void SolidWorld::add(int object) {
   const ObjectSpec& spec = scene_.objects[object];
-  const SceneSheet sheet = scene_sheet(scene_, spec);
+  SceneSolid made = scene_solid(scene_, spec);
   Solid solid;
   solid.object = object;
-  solid.body = std::make_unique<ExplicitBody>(make_sheet(sheet.design));
+  solid.body = std::move(made.body);
+  solid.nodes = made.nodes;
   ExplicitBody& body = *solid.body;
   body.set_gravity(scene_.motion.gravity);
-  body.set_damping(spec.solid.drag, bending_viscosity_of(scene_, spec));
+  body.set_damping(spec.solid.drag, viscosity_of(scene_, spec));
   // The first sample begins up to half of one before or after the start of the motion.
   solid.start = (static_cast<double>(next_) - 0.5) / rate_;
   const double late = spec.solid.held.empty() ? solid.start + scene_.motion.preroll : 0;
   const Vec3 shift = late * spec.velocity, speed = spec.velocity + late * scene_.motion.gravity;
+  const Vec3 centre = spec.pose().position;
   for (int n = 0; n < body.nodes(); ++n) {
-    const Vec3 arm = body.position(n) - spec.position;
+    const Vec3 arm = body.position(n) - centre;
     body.place(n, body.position(n) + shift);
     body.set_velocity(n, speed + cross(spec.spin, arm));
     body.set_spin(n, cross(spec.spin, body.director(n)));
@@ -62,7 +64,7 @@ void SolidWorld::add(int object) {
       bool inside = true;
       for (int k = 0; k < 3; ++k)
         inside =
-            inside && sheet.own[n][k] >= box.min[k] - 1e-9 && sheet.own[n][k] <= box.max[k] + 1e-9;
+            inside && made.own[n][k] >= box.min[k] - 1e-9 && made.own[n][k] <= box.max[k] + 1e-9;
       if (!inside) continue;
       body.hold(n), body.hold_director(n);
       ++found;
@@ -73,16 +75,20 @@ void SolidWorld::add(int object) {
           "the sheet (y = 0), or raise `solid.cells`");
   }
   for (const SolidStrike& s : spec.solid.strikes) {
-    const SurfacePoint at = nearest_surface_point(sheet.own, sheet.design.triangles, s.point);
-    solid.blows.push_back({at, sheet.design.triangles[at.triangle], s.time, s.duration, s.impulse,
-                           rotate(spec.rotation, s.direction)});
+    std::vector<Vec3> skin;
+    for (const int n : solid.nodes) skin.push_back(made.own[n]);
+    const SurfacePoint at = nearest_surface_point(skin, made.surface.triangles, s.point);
+    std::array<int, 3> corners = made.surface.triangles[at.triangle];
+    for (int& c : corners) c = solid.nodes[c];
+    solid.blows.push_back(
+        {at, corners, s.time, s.duration, s.impulse, rotate(spec.rotation, s.direction)});
   }
   if (const auto& floor = scene_.motion.floor) {
     const double friction = pair_values(scene_, object, kFloor).friction;
     body.add_plane({{0, 1, 0}, floor->height, friction});
     for (int n = 0; n < body.nodes(); ++n) {
       const double gap = body.position(n).y - floor->height -
-                         0.5 * sheet.design.thickness * std::abs(body.director(n).y);
+                         0.5 * made.surface.thickness * std::abs(body.director(n).y);
       if (gap < -kSunk) fail("it reaches {:.3g} m into the floor at the start; move it up", -gap);
     }
   }
@@ -94,7 +100,7 @@ void SolidWorld::add(int object) {
         "`solid.cells` or a smaller `solid.viscous` help",
         solid.steps, critical, kMostSteps);
   body.set_step(1 / (rate_ * solid.steps));
-  solid.velocity.resize(body.nodes()), solid.place.resize(body.nodes());
+  solid.velocity.resize(solid.nodes.size()), solid.place.resize(solid.nodes.size());
   solids_.push_back(std::move(solid));
 }
 
@@ -116,16 +122,17 @@ void SolidWorld::strike(Solid& solid) const {
 
 void SolidWorld::one_sample(Solid& solid, std::int64_t sample) const {
   ExplicitBody& body = *solid.body;
-  const int nodes = body.nodes();
-  for (int n = 0; n < nodes; ++n)
-    solid.velocity[n] = body.velocity(n), solid.place[n] = body.position(n);
+  const auto points = solid.nodes.size();
+  for (std::size_t p = 0; p < points; ++p)
+    solid.velocity[p] = body.velocity(solid.nodes[p]),
+    solid.place[p] = body.position(solid.nodes[p]);
   Vec3 impulse, moment;
   double weight = 0;
   for (int k = 0; k < solid.steps; ++k) {
     strike(solid);
     body.advance(1);
     if (!scene_.motion.floor) continue;
-    for (int n = 0; n < nodes; ++n)
+    for (int n = 0; n < body.nodes(); ++n)
       if (const Vec3 p = body.plane_impulse(n); p.y > 0) {
         impulse += p, weight += p.y;
         moment += p.y * body.position(n);
@@ -134,15 +141,14 @@ void SolidWorld::one_sample(Solid& solid, std::int64_t sample) const {
   ShapeSamples& s = solid.samples;
   const auto at = static_cast<std::size_t>(sample - s.first);
   double fastest = 0;
-  for (int n = 0; n < nodes; ++n) {
-    const Vec3 a = rate_ * (body.velocity(n) - solid.velocity[n]);
-    fastest = std::max(fastest, norm(body.velocity(n)));
+  for (std::size_t p = 0; p < points; ++p) {
+    const Vec3 v = body.velocity(solid.nodes[p]), a = rate_ * (v - solid.velocity[p]);
+    fastest = std::max(fastest, norm(v));
     for (int k = 0; k < 3; ++k)
-      s.acceleration[(static_cast<std::size_t>(n) * 3 + k) * s.count + at] =
-          static_cast<float>(a[k]);
+      s.acceleration[(p * 3 + k) * s.count + at] = static_cast<float>(a[k]);
     if (!(fastest < kLosing))
       fail(
-          "object '{}': the sheet cannot be followed at {:.6g} s; weaker blows or more "
+          "object '{}': the solid cannot be followed at {:.6g} s; weaker blows or more "
           "`solid.cells` help",
           scene_.objects[solid.object].name, static_cast<double>(sample) / rate_);
   }
@@ -155,11 +161,10 @@ void SolidWorld::one_sample(Solid& solid, std::int64_t sample) const {
     solid.pushes.push_back(push);
   }
   if (sample % ShapeSamples::kKnot != 0) return;
-  for (int n = 0; n < nodes; ++n)
-    s.knots.push_back({0.5 * (solid.place[n] + body.position(n)),
-                       rate_ * (body.position(n) - solid.place[n]),
-                       {},
-                       {}});
+  for (std::size_t p = 0; p < points; ++p) {
+    const Vec3 now = body.position(solid.nodes[p]);
+    s.knots.push_back({0.5 * (solid.place[p] + now), rate_ * (now - solid.place[p]), {}, {}});
+  }
 }
 
 void SolidWorld::advance(double until, const Surroundings& around, MotionBlock& happened) {
@@ -168,7 +173,8 @@ void SolidWorld::advance(double until, const Surroundings& around, MotionBlock& 
   parallel_for(solids_.size(), [&](std::size_t i) {
     Solid& solid = solids_[i];
     ShapeSamples& s = solid.samples;
-    s.object = solid.object, s.rate = rate_, s.points = solid.body->nodes(), s.first = next_;
+    s.object = solid.object, s.rate = rate_, s.points = static_cast<int>(solid.nodes.size()),
+    s.first = next_;
     s.count = count;
     s.acceleration.assign(static_cast<std::size_t>(s.points) * 3 * count, 0.0f);
     s.knots.clear(), solid.pushes.clear();

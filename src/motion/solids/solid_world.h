@@ -1,5 +1,4 @@
-// The solids of a scene (sheets, so far), stepped explicitly beside the rigid bodies, many steps to
-// a sample. They touch the floor: nodes are held back by projection of their velocities, with
+// The solids of a scene, stepped explicitly beside the rigid bodies, many steps to a sample. They touch the floor: nodes are held back by projection of their velocities, with
 // Coulomb friction (physics/solids/explicit_body.h); other bodies they pass through. Sample n goes
 // from (n - 1/2) / rate to (n + 1/2) / rate: the mean acceleration in between belongs to it
 // exactly. SI units.
@@ -36,9 +35,10 @@ class SolidWorld final : public World {
   struct Solid {
     int object = 0, steps = 1;  // to a sample
     std::unique_ptr<ExplicitBody> body;
+    std::vector<int> nodes;  // of the body, one for each point of its surface
     std::vector<Blow> blows;
     double start = 0;                   // [s] of its first step
-    std::vector<Vec3> velocity, place;  // at the beginning of the sample
+    std::vector<Vec3> velocity, place;  // of points, at the beginning of the sample
     ShapeSamples samples;
     std::vector<ShapePush> pushes;
   };

@@ -54,7 +54,7 @@ std::string motion_key(const Scene& scene) {
     if (object.body == BodyKind::rod)
       rods.add(viscous_of(scene, object)), any = true;
     else if (object.body == BodyKind::solid)
-      rods.add(bending_viscosity_of(scene, object)), any = true;
+      rods.add(viscosity_of(scene, object)), any = true;
   return any ? key + "-" + rods.result().hex() : key;
 }
 

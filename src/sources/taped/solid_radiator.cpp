@@ -15,19 +15,32 @@ constexpr double kBecomesHeard = 0.01;  // [s] a sheet that begins to fall has m
 constexpr int kSheetStrengthVersion = 1;
 constexpr int kTogether = CloudBlock::kSamples, kStretch = CloudBlock::kKnot;
 
+/// Neighbours in the list that share a side radiate together: cells of grids.
+std::vector<std::vector<std::size_t>> cells_of(const std::vector<std::array<int, 3>>& triangles) {
+  std::vector<std::vector<std::size_t>> cells;
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    cells.push_back({t});
+    if (t + 1 == triangles.size()) break;
+    int shared = 0;
+    for (const int a : triangles[t])
+      for (const int b : triangles[t + 1]) shared += a == b;
+    if (shared == 2) cells.back().push_back(++t);
+  }
+  return cells;
+}
+
 /// One sheet: gathers samples until a block and the place at its end are known.
 class SheetStrengths {
  public:
-  SheetStrengths(const Scene& scene, int object)
+  SheetStrengths(const Scene& scene, int object, const SolidSurface& surface)
       : object_(object),
         begin_(-scene.motion.preroll),
         rate_(scene.motion.rod_rate),
-        triangles_(scene_sheet(scene, scene.objects[object]).design.triangles),
-        air_(rest_mesh(scene, object), scene.air, rate_) {
-    int nodes = 0;
-    for (const auto& t : triangles_)
-      for (const int n : t) nodes = std::max(nodes, n + 1);
-    pending_.resize(3 * static_cast<std::size_t>(nodes));
+        triangles_(surface.triangles),
+        cells_(cells_of(triangles_)),
+        air_({surface.rest, surface.triangles}, scene.air, rate_) {
+    const std::size_t nodes = surface.rest.size();
+    pending_.resize(3 * nodes);
     knots_.resize(nodes);
   }
 
@@ -70,14 +83,6 @@ class SheetStrengths {
     Vec3 position, velocity;
   };
 
-  static TriangleMesh rest_mesh(const Scene& scene, int object) {
-    const SheetDesign sheet = scene_sheet(scene, scene.objects[object]).design;
-    TriangleMesh mesh;
-    mesh.vertices = sheet.points;
-    mesh.triangles.assign(sheet.triangles.begin(), sheet.triangles.end());
-    return mesh;
-  }
-
   /// A simulation may begin in the middle of a block.
   void begin_in_a_block(const ShapeSamples& shape) {
     first_ = (shape.first / kTogether - (shape.first % kTogether < 0 ? 1 : 0)) * kTogether;
@@ -114,27 +119,29 @@ class SheetStrengths {
 
   void write(ChunkFile& tape) {
     find_pressures();
-    const std::size_t cells = triangles_.size() / 2;
-    block_.clear(cells);
-    for (std::size_t c = 0; c < cells; ++c) {
+    block_.clear(cells_.size());
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      const auto& cell = cells_[c];
+      const double part_of = 1.0 / static_cast<double>(3 * cell.size());
       for (int k = 0; k < CloudBlock::kKnots; ++k) {
         Place middle;
-        for (const std::size_t t : {2 * c, 2 * c + 1})
+        for (const std::size_t t : cell)
           for (const int node : triangles_[t]) {
-            middle.position += knots_[node][k].position / 6;
-            middle.velocity += knots_[node][k].velocity / 6;
+            middle.position += part_of * knots_[node][k].position;
+            middle.velocity += part_of * knots_[node][k].velocity;
           }
         block_.place(c, k) = {middle.position, middle.velocity};
       }
       for (int k = 0; k + 1 < CloudBlock::kKnots; ++k) {
-        const Vec3 from[2] = {area_at(2 * c, k), area_at(2 * c + 1, k)},
-                   to[2] = {area_at(2 * c, k + 1), area_at(2 * c + 1, k + 1)};
+        Vec3 from[2], to[2];
+        for (std::size_t side = 0; side < cell.size(); ++side)
+          from[side] = area_at(cell[side], k), to[side] = area_at(cell[side], k + 1);
         for (int m = 0; m < kStretch; ++m) {
           const int n = k * kStretch + m;
           const double part = static_cast<double>(m) / kStretch;
           Vec3 d;
-          for (const int side : {0, 1})
-            d += pressures_[(2 * c + side) * kTogether + n] *
+          for (std::size_t side = 0; side < cell.size(); ++side)
+            d += pressures_[cell[side] * kTogether + n] *
                  ((1 - part) * from[side] + part * to[side]);
           d *= faded(first_ + n) * 2 / (4 * kPi);
           for (int axis = 0; axis < 3; ++axis)
@@ -157,6 +164,7 @@ class SheetStrengths {
   int object_;
   double begin_, rate_;
   std::vector<std::array<int, 3>> triangles_;
+  std::vector<std::vector<std::size_t>> cells_;  // triangles of each, one or two
   SheetAir air_;
   bool started_ = false;
   std::int64_t first_ = 0;                   // sample of pending_'s begin, that of a block
@@ -170,7 +178,11 @@ class SolidRadiator final : public TapeWriter {
  public:
   explicit SolidRadiator(const Scene& scene) {
     for (int i = 0; i < static_cast<int>(scene.objects.size()); ++i)
-      if (scene.objects[i].body == BodyKind::solid) sheets_.emplace_back(scene, i);
+      if (scene.objects[i].body == BodyKind::solid) {
+        const SolidSurface surface = scene_solid_surface(scene, scene.objects[i]);
+        // The air around closed surfaces is not computed yet: they are silent.
+        if (!surface.closed) sheets_.emplace_back(scene, i, surface);
+      }
   }
   void record(const MotionBlock& block, ChunkFile& tape) override {
     for (const ShapeSamples& shape : block.shapes)
