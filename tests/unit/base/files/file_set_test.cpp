@@ -142,13 +142,22 @@ TEST_F(FileSetTest, WhatADeadWriterCompletedIsPutInPlaceAndTheRestRemoved) {
 TEST_F(FileSetTest, AKilledWriterLeavesOneGeneration) {
   All seen;
   for (int round = 0; round < 25; ++round) {
+    int first[2];  // told of the first generation, however late the child gets its turn
+    ASSERT_EQ(::pipe(first), 0);
     const pid_t pid = child([&] {
       for (int n = 0; n < 10000; ++n) {
         FileSet set(folder_);
         write(set, std::to_string(round) + "." + std::to_string(n));
         set.commit();
+        if (n == 0) {
+          EXPECT_EQ(::write(first[1], "1", 1), 1);
+        }
       }
     });
+    ::close(first[1]);
+    char told = 0;
+    EXPECT_EQ(::read(first[0], &told, 1), 1);
+    ::close(first[0]);
     ::usleep(static_cast<useconds_t>(20'000 + 1'237 * round));
     ::kill(pid, SIGKILL);
     int status = 0;
