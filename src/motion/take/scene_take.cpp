@@ -24,7 +24,7 @@ namespace {
 
 // Changes of the simulation that make old takes worthless.
 constexpr int kMotionVersion = 13;
-constexpr int kRodVersion = 2;  // of takes with rods
+constexpr int kRodVersion = 3;  // of takes with rods
 // Sound before the end can need poses after it: the hop of a resonator and the interpolation.
 constexpr double kAfterEnd = 0.02;     // [s]
 constexpr double kBlock = 0.05;        // [s] simulated between two looks at the progress

@@ -12,9 +12,7 @@ namespace peal {
 /// them.
 std::unique_ptr<TapeWriter> rod_radiator(const Scene& scene);
 
-/// A dipole for each cell of a sheet's mesh, the jump of pressure across it times its area,
-/// d = sum 2 p A / (4 pi). The pressure p on its surface follows from the normal accelerations by
-/// physics/wave/bem/sheet_air.h.
+/// Monopoles and dipoles on the surface of a solid, dipoles on a sheet (surface_strengths.h).
 std::unique_ptr<TapeWriter> solid_radiator(const Scene& scene);
 
 }  // namespace peal

@@ -1,6 +1,6 @@
 // Air around a sheet in the time domain: its response to a jump of velocity, against the exact far
 // field of a free disc.
-#include "physics/wave/bem/sheet_air.h"
+#include "physics/wave/bem/surface_air.h"
 
 #include <gtest/gtest.h>
 
@@ -29,10 +29,11 @@ std::vector<double> axis_errors(int rank, const std::vector<double>& kas) {
   const double a = 0.1, rate = 88200;
   const Air air;
   const TriangleMesh disc = open_disc(a, 9);
-  SheetAir sheet(disc, air, rate, rank);
+  SurfaceAir sheet(disc, SurfaceKind::sheet, air, rate, rank);
   constexpr int kCount = 1024;
-  std::vector<double> push(disc.triangles.size() * kCount, 0.0), pressure;
-  for (std::size_t t = 0; t < disc.triangles.size(); ++t) push[t * kCount] = rate;  // to 1 m/s
+  std::vector<float> push(disc.triangles.size() * kCount, 0.0f), pressure;
+  for (std::size_t t = 0; t < disc.triangles.size(); ++t)
+    push[t * kCount] = static_cast<float>(rate);  // to 1 m/s
   sheet.pressures(push, kCount, pressure);
   std::vector<double> force(kCount, 0.0);
   for (std::size_t t = 0; t < disc.triangles.size(); ++t)
@@ -42,8 +43,7 @@ std::vector<double> axis_errors(int rank, const std::vector<double>& kas) {
   for (const double ka : kas) {
     const double k = ka / a, omega = k * air.speed_of_sound;
     std::complex<double> sum;  // per velocity spectrum 1/(i omega): times i omega
-    for (int i = 0; i < kCount; ++i)
-      sum += force[i] / rate * std::polar(1.0, -omega * (i + 0.5) / rate);
+    for (int i = 0; i < kCount; ++i) sum += force[i] / rate * std::polar(1.0, -omega * i / rate);
     const double got = std::abs(sum) * omega * k / (4 * kPi);
     const double exact =
         air.density * air.speed_of_sound * a * std::abs(test::oscillating_disc_far_field(ka, 1));
@@ -52,7 +52,7 @@ std::vector<double> axis_errors(int rank, const std::vector<double>& kas) {
   return errors;
 }
 
-TEST(SheetAir, ADiscOscillatesAsTheExactOne) {
+TEST(SurfaceAir, ADiscOscillatesAsTheExactOne) {
   const std::vector<double> kas{0.1, 0.3, 0.5, 0.7, 1, 1.4, 2, 3, 4, 5};
   const auto full = axis_errors(100000, kas), few = axis_errors(60, kas);
   for (std::size_t i = 0; i < kas.size(); ++i) {
@@ -62,26 +62,28 @@ TEST(SheetAir, ADiscOscillatesAsTheExactOne) {
   }
 }
 
-TEST(SheetAir, BlocksOfAnyLengthGiveTheSame) {
+TEST(SurfaceAir, BlocksOfAnyLengthGiveTheSame) {
   const TriangleMesh disc = open_disc(0.05, 4);
   const Air air;
   constexpr int kCount = 200;
   const std::size_t n = disc.triangles.size();
-  std::vector<double> push(n * kCount), whole, part;
-  for (std::size_t i = 0; i < push.size(); ++i) push[i] = std::sin(0.37 * double(i));
-  SheetAir once(disc, air, 48000), pieces(disc, air, 48000);
+  std::vector<float> push(n * kCount), whole, part;
+  for (std::size_t i = 0; i < push.size(); ++i)
+    push[i] = static_cast<float>(std::sin(0.37 * double(i)));
+  SurfaceAir once(disc, SurfaceKind::sheet, air, 48000),
+      pieces(disc, SurfaceKind::sheet, air, 48000);
   once.pressures(push, kCount, whole);
   int begin = 0;
   double worst = 0, most = 0;
   for (const int count : {1, 31, 68, 100}) {
-    std::vector<double> some;
+    std::vector<float> some;
     for (std::size_t t = 0; t < n; ++t)
       some.insert(some.end(), push.begin() + long(t * kCount + begin),
                   push.begin() + long(t * kCount + begin + count));
     if (begin == 32) {  // saved and loaded in between
       StateWriter out;
       out(pieces);
-      pieces = SheetAir(disc, air, 48000);
+      pieces = SurfaceAir(disc, SurfaceKind::sheet, air, 48000);
       StateReader in(out.bytes(), "test");
       in(pieces);
     }
@@ -95,7 +97,7 @@ TEST(SheetAir, BlocksOfAnyLengthGiveTheSame) {
     begin += count;
   }
   EXPECT_GT(most, 0);
-  EXPECT_LT(worst, 1e-12 * most);
+  EXPECT_LT(worst, 1e-5 * most);  // sums of floats
 }
 
 }  // namespace
