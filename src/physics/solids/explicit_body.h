@@ -46,6 +46,8 @@ class ExplicitBody {
   Vec3 velocity(int node) const { return row(rate_, node, 0); }
   Vec3 director(int node) const { return row(state_, node, 4); }
   double mass(int node) const { return mass_[node]; }
+  Vec3 inverse_mass(int node) const { return row(inverse_, node, 0); }  // [1/kg], 0 where held
+  double half_thickness() const { return half_thickness_; }             // [m] of sheets, else 0
   Vec3 rest(int node) const { return rest_[node]; }
 
   // Set-up and control; also between steps.
@@ -74,6 +76,10 @@ class ExplicitBody {
   double step() const { return step_; }
   /// @param threads used when the body has at least 1500 elements per thread.
   void advance(std::int64_t steps, int threads = 1);
+  /// A step in two halves, for contacts with others: forces and velocities; then planes and places.
+  /// In between velocities may be set.
+  void begin_step();
+  void finish_step();
   std::int64_t steps_done() const { return done_; }
 
   /// Internal forces at the present state, without damping.

@@ -72,17 +72,21 @@ void ExplicitBody::forget_pushes() {
   pushed_.clear();
 }
 
+void ExplicitBody::begin_step() {
+  if (before_) before_(*this);
+  element_forces(element_call(beta_, nullptr), 0, elements_->groups());
+  kernel_->kick(node_call(), 0, padded_);
+  forget_pushes();
+}
+
+void ExplicitBody::finish_step() {
+  if (!planes_.empty()) contact_changes_ += touch_planes(0, padded_);
+  kernel_->drift(node_call(), 0, padded_);
+  ++done_;
+}
+
 void ExplicitBody::run_alone(std::int64_t steps) {
-  const ElementCall call = element_call(beta_, nullptr);
-  const NodeCall nodes = node_call();
-  for (std::int64_t k = 0; k < steps; ++k, ++done_) {
-    if (before_) before_(*this);
-    element_forces(call, 0, elements_->groups());
-    kernel_->kick(nodes, 0, padded_);
-    forget_pushes();
-    if (!planes_.empty()) contact_changes_ += touch_planes(0, padded_);
-    kernel_->drift(nodes, 0, padded_);
-  }
+  for (std::int64_t k = 0; k < steps; ++k) begin_step(), finish_step();
 }
 
 void ExplicitBody::run_team(std::int64_t steps, int threads) {
