@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSurprise = 2;   // [m/s] that something may gain while nobody looks
 constexpr double kBeyond = 2e-4;  // [m] looked at in any case
-constexpr double kSunk = 1e-4;    // [m] in each other at the start: more is a mistake
+constexpr double kInside = 1e-4;  // [m] in each other at the start: more is a mistake
 constexpr double kHardBlow = 3;   // [m/s] for which steps are short enough
 constexpr std::size_t kMostCorners = 200;
 
@@ -212,7 +212,7 @@ bool SolidContacts::look(const RigidWorld& rigid, double t0, double t1) {
 void SolidContacts::refuse_overlap() {
   const auto name = [&](int object) { return scene_.objects[object].name; };
   const auto refuse = [&](int a, int b, double gap) {
-    if (gap < -kSunk)
+    if (gap < -kInside)
       fail("object '{}' reaches {:.3g} m into '{}' at the start; move them apart", name(a), -gap,
            name(b));
   };
