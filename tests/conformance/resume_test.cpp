@@ -218,6 +218,25 @@ TEST(ResumeWith, RodsThatArePluckedGoesOnWithTheSameBits) {
   expect_resumes([&] { return make_motion(scene); }, 0.25, 0, kNobodyPushes);
 }
 
+// Rods that pause, until a ball comes.
+TEST(ResumeWith, RodsThatPauseGoesOnWithTheSameBits) {
+  const Scene scene = test::scene_from(R"({
+    "peal": 1, "duration": 1, "listeners": [{"name": "ear", "position": [0, 1, 1]}],
+    "materials": {"dull": {"like": "steel", "restitution": 0.3, "loss_factor": 0.03}},
+    "objects": [
+      {"name": "rod", "body": "rod", "material": "dull", "position": [0, 0.0032, 0],
+       "shape": {"kind": "rod", "points": 9, "section": {"kind": "circle", "radius": 0.003},
+                 "centreline": {"kind": "straight", "length": 0.2}}},
+      {"name": "ball", "shape": {"kind": "sphere", "radius": 0.01}, "material": "dull",
+       "position": [0.05, 3, 0]}],
+    "motion": {"floor": {"material": "dull"}}})");
+  expect_resumes([&] { return make_motion(scene); }, 0.85, 0, kNobodyPushes);
+  const auto motion = make_motion(scene);
+  motion->step(0.7);
+  EXPECT_TRUE(motion->step(0.75).pushes.empty());
+  EXPECT_GT(motion->step(0.85).pushes.size(), 10u) << "something must happen";
+}
+
 // By way of the file; into a motion of another scene, never.
 TEST(ResumeWith, ACheckpointFileAndItsKey) {
   const TemporaryFolder folder;

@@ -2,6 +2,7 @@
 // them, against the true surface of each body.
 // Enters: rods at the end of a step, rigid bodies as they are then. Leaves: places of contact. SI.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -37,6 +38,15 @@ class RodContacts {
   /// At time `t`, the end of a rod step of `step` [s]. Touches have gap <= `within` [m].
   const std::vector<RodTouch>& find(const std::vector<const ElasticRod*>& rods,
                                     const RigidWorld& rigid, double t, double step, double within);
+
+  /// Whether all bodies that may come near in this step are such.
+  template <class Such>
+  bool all_near(const Such& such) const {
+    return std::all_of(near_.begin(), near_.end(),
+                       [&](const Near& near) { return such(bodies_[near.body]); });
+  }
+  /// Nobody has looked for a while.
+  void look_again() { wait_.assign(wait_.size(), 0); }
 
   template <class Self, class Archive>
   static void state_fields(Self& self, Archive& archive) {

@@ -109,6 +109,14 @@ void RodExcitation::add_paths(const ObjectSpec& object) {
   }
 }
 
+double RodExcitation::busy_until() const {
+  double until = -1e300;
+  for (const Blow& blow : blows_) until = std::max(until, blow.begin + blow.duration);
+  for (const Pluck& pluck : plucks_) until = std::max(until, pluck.end + pluck.slip + kLongestStop);
+  for (const Moved& moved : moved_) until = std::max(until, moved.path.back().time);
+  return until + 2 * step_;
+}
+
 /// The mean of the force over a step around its end: with the trapezoidal rule, which sums the
 /// forces at the ends of steps, exactly the impulse arrives, however short the blow is.
 void RodExcitation::strike(double time) {

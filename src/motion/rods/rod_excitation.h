@@ -16,6 +16,9 @@ class RodExcitation {
   /// Before the step that ends at `time` [s].
   void act(double time);
 
+  /// [s] Nothing is done afterwards.
+  double busy_until() const;
+
   template <class Self, class Archive>
   static void state_fields(Self& self, Archive& archive) {
     archive(self.pushing_, self.taken_, self.from_, self.speed_, self.bend_, self.held_with_,

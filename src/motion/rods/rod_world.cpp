@@ -18,7 +18,7 @@
 namespace peal {
 namespace {
 
-constexpr int kRodStateVersion = 4;
+constexpr int kRodStateVersion = 6;
 constexpr double kOverlap = 1e-4;  // [m] at the start: more is a mistake in the scene
 constexpr double kReach = 1e-4;    // [m] so far apart a spring may still be closed, or a mode come
 constexpr double kTolerance = 1e-6;   // of contacts: their energy is heard
@@ -85,6 +85,7 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     : scene_(scene),
       rate_(scene.motion.rod_rate),
       contacts_(scene, objects),
+      sleep_(scene, rate_),
       touched_(law, 1 / rate_) {
   if (const auto& floor = scene.motion.floor; law && floor && floor->kind == FloorKind::plate) {
     const Material& m = scene.material(floor->material);
@@ -128,6 +129,7 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
   for (const Rod& rod : rods_) {
     view_.push_back(rod.rod.get());
     bodies.push_back({rod.object, rod.rod.get(), rod.stepper.get()});
+    sleep_.add(*rod.rod, *rod.stepper, rod.excitation->busy_until());
   }
   joints_ = std::make_unique<RodJoints>(scene, std::move(bodies));
 }
@@ -146,6 +148,7 @@ void RodWorld::advance(double until, const Surroundings& around, MotionBlock& ha
   if (!begun_) refuse_overlap(around.rigid);
   begun_ = true;
   contacts_.begin_step(view_, around.rigid, around.rigid.time(), until);
+  wake();
   for (Rod& rod : rods_) {
     ShapeSamples& s = rod.samples;
     const auto last = static_cast<std::int64_t>(std::floor(until * rate_ - 0.5 + 1e-9));
@@ -175,7 +178,24 @@ void RodWorld::advance(double until, const Surroundings& around, MotionBlock& ha
   }
 }
 
+/// What neither moves nor rings may lie beside what sleeps.
+void RodWorld::wake() {
+  if (!sleep_.asleep()) return;
+  const bool alone = contacts_.all_near([&](int body) {
+    const ObjectSpec& object = scene_.objects[body];
+    return object.is_static && !object.animated() && !touched_.yields(body);
+  });
+  if (alone) return;
+  sleep_.wake();
+  contacts_.look_again();
+}
+
 void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
+  if (sleep_.asleep()) {
+    for (Rod& rod : rods_) record_rest(rod, next_);
+    ++next_;
+    return;
+  }
   const auto bad = [&](const Rod& rod) {
     fail(
         "object '{}': the rod cannot be followed at {:.6g} s, not in 64 parts of a step either; a "
@@ -199,6 +219,7 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
     if (!rods_[r].stepper->finish().good) bad(rods_[r]);
     record(rods_[r], next_);
   });
+  sleep_.look(end_of_step());
   ++next_;
 }
 
@@ -449,6 +470,15 @@ void RodWorld::record(Rod& rod, std::int64_t sample) {
   }
 }
 
+/// Accelerations are 0 already.
+void RodWorld::record_rest(Rod& rod, std::int64_t sample) const {
+  if (sample % ShapeSamples::kKnot != 0) return;
+  for (int i = 0; i < rod.rod->points(); ++i) {
+    const Mat3 frame = rod.rod->frame(i);
+    rod.samples.knots.push_back({rod.rod->point(i), {}, frame.column(0), frame.column(2)});
+  }
+}
+
 void RodWorld::record_track(const Rod& rod, double time, std::vector<PoseTrack>& tracks) const {
   PoseKnot knot;
   double mass = 0;
@@ -458,7 +488,7 @@ void RodWorld::record_track(const Rod& rod, double time, std::vector<PoseTrack>&
     knot.velocity += rod.rod->mass(i) * rod.rod->velocity(i);
   }
   knot.time = time;
-  knot.velocity = knot.velocity / mass;
+  knot.velocity = asleep() ? Vec3{} : knot.velocity / mass;
   // The last step may have ended a little before.
   knot.pose.position = knot.pose.position / mass +
                        (time - (static_cast<double>(next_) - 0.5) / rate_) * knot.velocity;
@@ -480,7 +510,7 @@ std::vector<std::string> RodWorld::warnings() const {
 
 void RodWorld::save(StateWriter& out) const {
   out.section("rods", kRodStateVersion);
-  out(next_, begun_, contacts_, touched_, springs_);
+  out(next_, begun_, contacts_, touched_, springs_, sleep_);
   for (const Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     rod.stepper->save(bytes);
@@ -492,7 +522,7 @@ void RodWorld::save(StateWriter& out) const {
 
 void RodWorld::load(StateReader& in) {
   in.section("rods", kRodStateVersion);
-  in(next_, begun_, contacts_, touched_, springs_);
+  in(next_, begun_, contacts_, touched_, springs_, sleep_);
   for (Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     in(bytes, *rod.excitation, rod.in_parts, rod.first_in_parts);

@@ -14,6 +14,7 @@
 #include "motion/rods/rod_contacts.h"
 #include "motion/rods/rod_excitation.h"
 #include "motion/rods/rod_joints.h"
+#include "motion/rods/rod_sleep.h"
 #include "motion/rods/touched_bodies.h"
 #include "motion/worlds/world.h"
 #include "physics/coulomb/coulomb_solver.h"
@@ -35,6 +36,7 @@ class RodWorld final : public World {
   void save(StateWriter& out) const override;
   void load(StateReader& in) override;
 
+  bool asleep() const { return sleep_.asleep(); }
   /// For tests: energies, momentum.
   const ElasticRod& rod(std::size_t i) const { return *rods_[i].rod; }
   const RodJoints& joints() const { return *joints_; }
@@ -68,7 +70,9 @@ class RodWorld final : public World {
   void solve_contacts(const std::vector<RodTouch>& touches, const Surroundings& around,
                       MotionBlock& happened);
   void refuse_overlap(const RigidWorld& rigid);
+  void wake();
   void record(Rod& rod, std::int64_t sample);
+  void record_rest(Rod& rod, std::int64_t sample) const;
   void record_track(const Rod& rod, double time, std::vector<PoseTrack>& tracks) const;
 
   const Scene& scene_;
@@ -79,6 +83,7 @@ class RodWorld final : public World {
   std::unique_ptr<RodJoints> joints_;
   std::vector<const ElasticRod*> view_;
   RodContacts contacts_;
+  RodSleep sleep_;
   TouchedBodies touched_;
   double floor_resistance_ = 0;                       // [kg/s] of a floor that is a plate
   std::map<std::array<int, 3>, HertzPress> springs_;  // closed ones, by rod, point and body

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <future>
 #include <map>
 #include <optional>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "base/state_bytes.h"
+#include "base/work_context.h"
 #include "motion/checkpoint.h"
 #include "motion/compose/make_motion.h"
 #include "motion/rods/scene_rod.h"
@@ -124,14 +127,14 @@ class Simulation {
       const double until = std::min(begin_ + static_cast<double>(next_ + 1) * length_, end_);
       const MotionBlock& happened = motion_->step(until);
       recorder_->record(happened, motion_->tracks());
-      if (tape_)
-        for (const auto& writer : recording_.writers) writer->record(happened, *tape_);
+      if (tape_) write(happened);
       motion_->forget_before(until);
     }
     if (done) done(1);
     Take take = recorder_->finish(end_);
     take.warnings = motion_->warnings();
     if (tape_) {
+      wait();
       for (const auto& writer : recording_.writers) writer->finish(*tape_);
       tape_->flush();
       take.tape_bytes = tape_->bytes();
@@ -149,6 +152,24 @@ class Simulation {
     tape_ = std::make_shared<ChunkFile>(recording_.tape.empty()
                                             ? ChunkFile::temporary({})
                                             : ChunkFile::record(recording_.tape, tape_key(scene_)));
+  }
+
+  /// Onto the tape while the motion goes on, on a thread of its own.
+  void write(const MotionBlock& happened) {
+    wait();
+    const auto record = [this](const MotionBlock& block) {
+      for (const auto& writer : recording_.writers) writer->record(block, *tape_);
+    };
+    if (thread_limit() == 1) return record(happened);
+    writing_block_ = happened;
+    writing_ = std::async(std::launch::async, [this, record, context = WorkContext::current()] {
+      const WorkScope scope(context);
+      record(writing_block_);
+    });
+  }
+  /// Throws what went wrong with the last block, such as a full disk.
+  void wait() {
+    if (writing_.valid()) writing_.get();
   }
 
   /// From the checkpoint, when there is one of this motion; a damaged one counts for nothing.
@@ -179,6 +200,7 @@ class Simulation {
   }
 
   void keep() {
+    wait();
     if (tape_) tape_->flush();
     StateWriter out;
     out.section("simulation", kSimulationVersion);
@@ -197,6 +219,8 @@ class Simulation {
   std::unique_ptr<Motion> motion_;
   std::optional<TakeRecorder> recorder_;
   std::shared_ptr<ChunkFile> tape_;
+  MotionBlock writing_block_;
+  std::future<void> writing_;  // the last member: it is waited for before the others go
 };
 
 }  // namespace

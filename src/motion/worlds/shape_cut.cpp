@@ -1,6 +1,7 @@
 #include "motion/worlds/shape_cut.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 
@@ -48,34 +49,60 @@ void append(ShapeSamples& all, const ShapeSamples& more) {
     all = more;
     return;
   }
-  if (more.first != all.first + all.count || more.points != all.points ||
-      more.turning.empty() != all.turning.empty())
-    fail("motion: samples of a shape do not follow each other");
+  std::vector<ShapeSamples> both;
+  both.push_back(std::move(all)), both.push_back(more);
+  all = joined(both);
+}
+
+ShapeSamples joined(std::vector<ShapeSamples>& pieces) {
+  std::vector<const ShapeSamples*> filled;
   ShapeSamples out;
-  out.object = all.object, out.rate = all.rate, out.points = all.points;
-  out.first = all.first, out.count = all.count + more.count;
-  const int a = knots_in(all.first, all.count), b = knots_in(more.first, more.count);
-  const auto join = [](auto& to, const auto& front, int first, const auto& back, int second,
-                       int rows) {
-    to.reserve(front.size() + back.size());
-    for (int r = 0; r < rows; ++r) {
-      const auto x = front.begin() + std::ptrdiff_t(r) * first,
-                 y = back.begin() + std::ptrdiff_t(r) * second;
-      to.insert(to.end(), x, x + first);
-      to.insert(to.end(), y, y + second);
-    }
+  for (const ShapeSamples& piece : pieces) {
+    if (piece.count == 0) continue;
+    if (!filled.empty() && (piece.first != filled.back()->first + filled.back()->count ||
+                            piece.points != filled.back()->points ||
+                            piece.turning.empty() != filled.back()->turning.empty()))
+      fail("motion: samples of a shape do not follow each other");
+    filled.push_back(&piece);
+    out.count += piece.count;
+  }
+  if (filled.size() < 2) {
+    if (!pieces.empty()) out = filled.empty() ? std::move(pieces.back()) : *filled[0];
+    pieces.clear();
+    return out;
+  }
+  const ShapeSamples& front = *filled[0];
+  out.object = front.object, out.rate = front.rate, out.points = front.points;
+  out.first = front.first;
+  const auto join = [&](auto member, std::size_t rows, const auto& width) {
+    auto& to = out.*member;
+    std::size_t size = 0;
+    for (const ShapeSamples* piece : filled) size += (piece->*member).size();
+    to.reserve(size);
+    for (std::size_t r = 0; r < rows && size > 0; ++r)
+      for (const ShapeSamples* piece : filled) {
+        const int w = width(*piece);
+        const auto from = (piece->*member).begin() + static_cast<std::ptrdiff_t>(r) * w;
+        to.insert(to.end(), from, from + w);
+      }
   };
-  join(out.acceleration, all.acceleration, all.count, more.acceleration, more.count,
-       3 * all.points);
-  if (!all.turning.empty())
-    join(out.turning, all.turning, all.count, more.turning, more.count, all.points);
-  join(out.knots, all.knots, a, more.knots, b, all.points);
-  all = std::move(out);
+  const auto points = static_cast<std::size_t>(out.points);
+  const auto samples = [](const ShapeSamples& s) { return s.count; };
+  join(&ShapeSamples::acceleration, 3 * points, samples);
+  join(&ShapeSamples::turning, points, samples);
+  join(&ShapeSamples::knots, points,
+       [](const ShapeSamples& s) { return knots_in(s.first, s.count); });
+  pieces.clear();
+  return out;
 }
 
 ShapeSamples cut_before(ShapeSamples& all, std::int64_t sample) {
   const std::int64_t end = all.first + all.count;
   const std::int64_t at = std::clamp(sample, all.first, end);
+  if (at == end) {
+    ShapeSamples rest = part(all, at, 0);
+    return std::exchange(all, std::move(rest));
+  }
   ShapeSamples out = part(all, all.first, static_cast<int>(at - all.first));
   all = part(all, at, static_cast<int>(end - at));
   return out;

@@ -6,6 +6,8 @@ namespace peal {
 
 /// Appends `more`, whose first sample follows the last of `all`.
 void append(ShapeSamples& all, const ShapeSamples& more);
+/// Pieces that follow each other as one; they are used up.
+ShapeSamples joined(std::vector<ShapeSamples>& pieces);
 /// Takes the samples before `sample` away from the front.
 ShapeSamples cut_before(ShapeSamples& all, std::int64_t sample);
 

@@ -34,11 +34,13 @@ WorldsMotion::WorldsMotion(RigidSetup rigid, std::vector<std::unique_ptr<World>>
 const MotionBlock& WorldsMotion::step(double until) {
   if (!(until >= block_.end && std::isfinite(until)))
     fail("motion: asked to continue to {} s from {} s; time only goes forward", until, block_.end);
+  collect_shapes();
   while (rigid_.world().time() < until) {
     throw_if_interrupted();
     const double t1 = rigid_.coming();
     for (const auto& world : worlds_)
       world->advance(t1, {rigid_.world(), rigid_.tracks_of_worlds()}, waiting_);
+    collect_shapes();
     const MotionBlock& rigid = rigid_.step(t1);
     waiting_.impacts.insert(waiting_.impacts.end(), rigid.impacts.begin(), rigid.impacts.end());
     waiting_.contacts.insert(waiting_.contacts.end(), rigid.contacts.begin(), rigid.contacts.end());
@@ -50,6 +52,14 @@ const MotionBlock& WorldsMotion::step(double until) {
   }
   hand_out(until);
   return block_;
+}
+
+/// Rows of samples are joined once for a block, not at every step.
+void WorldsMotion::collect_shapes() {
+  pieces_.resize(std::max(pieces_.size(), waiting_.shapes.size()));
+  for (std::size_t s = 0; s < waiting_.shapes.size(); ++s)
+    pieces_[s].push_back(std::move(waiting_.shapes[s]));
+  waiting_.shapes.clear();
 }
 
 void WorldsMotion::hand_out(double until) {
@@ -68,9 +78,12 @@ void WorldsMotion::hand_out(double until) {
     move_before(crowd.hits, block_.crowds.back().hits, until);
   }
   move_before(waiting_.frames, block_.frames, until);
-  for (ShapeSamples& shape : waiting_.shapes)
+  for (auto& pieces : pieces_) {
+    ShapeSamples shape = joined(pieces);
     block_.shapes.push_back(
         cut_before(shape, static_cast<std::int64_t>(std::ceil(until * shape.rate - 1e-9))));
+    waiting_.shapes.push_back(std::move(shape));
+  }
 }
 
 template <class Self, class Archive>
@@ -95,7 +108,7 @@ void WorldsMotion::save(StateWriter& out) const {
 void WorldsMotion::load(StateReader& in) {
   rigid_.load(in);
   in.section("worlds", kWorldsStateVersion);
-  block_ = {};
+  block_ = {}, pieces_.clear();
   walk(*this, in);
   block_.begin = block_.end;
   for (const auto& world : worlds_) world->load(in);

@@ -26,6 +26,7 @@ class WorldsMotion final : public Motion {
   void load(StateReader& in) override;
 
  private:
+  void collect_shapes();
   void hand_out(double until);
   template <class Self, class Archive>
   static void walk(Self& self, Archive& archive);
@@ -33,6 +34,7 @@ class WorldsMotion final : public Motion {
   RigidMotion rigid_;
   std::vector<std::unique_ptr<World>> worlds_;
   MotionBlock waiting_;  // found by the worlds, but not before the end of the last block
+  std::vector<std::vector<ShapeSamples>> pieces_;  // of each shape, within a step()
   MotionBlock block_;
 };
 
