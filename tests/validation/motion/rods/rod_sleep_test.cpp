@@ -43,7 +43,7 @@ struct Worlds {
   MotionBlock happened;
 };
 
-std::string scene_of(const std::string& rod, const std::string& objects,
+std::string dull_rod(const std::string& rod, const std::string& objects,
                      const std::string& motion) {
   return R"({"peal": 1, "duration": 1, "listeners": [{"name": "ear", "position": [0, 1, 1]}],
     "materials": {"dull": {"young": 2e11, "poisson": 0.3, "density": 7800, "restitution": 0.3,
@@ -56,7 +56,7 @@ std::string scene_of(const std::string& rod, const std::string& objects,
 }
 
 TEST(RodSleep, WhatLiesPausesUntilABallComes) {
-  Worlds worlds(scene_of(
+  Worlds worlds(dull_rod(
       R"("position": [0, 0.0032, 0])",
       R"(, {"name": "ball", "shape": {"kind": "sphere", "radius": 0.01}, "material": "dull",
            "position": [0.05, 3, 0]})",
@@ -97,7 +97,7 @@ TEST(RodSleep, WhatLiesPausesUntilABallComes) {
 }
 
 TEST(RodSleep, WhatWillBePluckedDoesNotPause) {
-  Worlds worlds(scene_of(
+  Worlds worlds(dull_rod(
       R"("position": [0, 0, 0], "rod": {"drag": 400, "supports": [{"kind": "clamp", "at": 0}],
          "plucks": [{"at": 1, "time": 0.05, "pull": 0.03, "offset": [0, 0.001, 0]},
                     {"at": 1, "time": 0.6, "pull": 0.03, "offset": [0, 0.001, 0]}]})",
