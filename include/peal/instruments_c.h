@@ -85,6 +85,13 @@ const char* peal_rub_problem(void);
 int peal_rub_set(peal_rub* rub, const peal_rub_settings* settings);
 /* (allocates) Modes keep their motion, one after the other; those that are new are at rest. */
 int peal_rub_set_modes(peal_rub* rub, const peal_mode* modes, int mode_count);
+/* (allocates) Vibrations of the exciter where it rubs, besides the motion of its mass: a bow or a
+ * rod that rings itself, with the area [m^2] of it that moves air. The tangential force pushes on
+ * them too. They begin at rest. 0 modes: it does not ring. */
+int peal_rub_set_exciter_modes(peal_rub* rub, const peal_mode* modes, int mode_count, double area);
+/* Force [N] on the ringing body from outside, at the same point; reached as those of
+ * peal_rub_force. */
+void peal_rub_push_body(peal_rub* rub, double force);
 /* Forces [N] that are reached, in a straight line, within the next 64 samples. Negative tangential
  * forces push back; normal forces below 0 are 0: the contact is open. */
 void peal_rub_force(peal_rub* rub, double tangential, double normal);
@@ -100,6 +107,11 @@ peal_rub_state peal_rub_get_state(const peal_rub* rub);
  * before the first. Any may be null. Returns how many. */
 int peal_rub_trace(const peal_rub* rub, float* velocity, float* bend, float* friction,
                    float* resonator_velocity, int most);
+
+/* The same for positions [m] and velocities [m/s] of both bodies at the contact: velocities are
+ * means over a sample, positions those at its end. */
+int peal_rub_states(const peal_rub* rub, float* exciter_position, float* exciter_velocity,
+                    float* resonator_position, float* resonator_velocity, int most);
 
 /* ---- Striking: modes that ring ---- */
 

@@ -5,9 +5,12 @@
 
 #include "base/error.h"
 #include "dsp/friction_contact.h"
+#include "dsp/given_force.h"
 #include "dsp/modal/mass_body.h"
+#include "dsp/rolling_exciter.h"
 #include "emission/given/given_modes.h"
 #include "emission/resonator_pool.h"
+#include "physics/contact/moving.h"
 #include "physics/contact/roughness_kernel.h"
 #include "scene/mix.h"
 #include "sources/curve_file.h"
@@ -17,7 +20,7 @@
 namespace peal {
 namespace {
 
-constexpr double kLongestRecord = 600;  // [s] 1.2 MB of memory each
+constexpr double kLongestRecord = 300;  // [s] 2.7 MB of memory each
 
 class FrictionSource final : public Source, public ContactDriver {
  public:
@@ -30,6 +33,7 @@ class FrictionSource final : public Source, public ContactDriver {
         resonators_(&ensemble.pool<ResonatorPool>()) {
     settings_.force = read_curve(settings.force, kForceRange, "N");
     settings_.normal_force = read_curve(settings.normal_force, kNormalRange, "N");
+    settings_.resonator_force = read_curve(settings.resonator_force, kForceRange, "N");
     if (settings.speed) settings_.speed = read_curve(*settings.speed, kSpeedRange, "m/s");
     const FrictionUnevenness& uneven = settings.roughness;
     profile_ = RoughnessProfile(Roughness{1, uneven.slope, uneven.longest, uneven.shortest,
@@ -45,6 +49,11 @@ class FrictionSource final : public Source, public ContactDriver {
                                        radiating_area(settings.resonator), scene.air),
           mechanism_);
     }
+    const FrictionExciter& exciter = settings_.exciter;
+    if (!exciter.modes.empty())
+      exciter_given_ = resonators_->want_given(
+          object_, settings.object,
+          std::make_shared<GivenModes>(exciter.modes, exciter.area, scene.air), mechanism_);
   }
 
   void excite(const MotionBlock&) override {
@@ -58,7 +67,17 @@ class FrictionSource final : public Source, public ContactDriver {
       mass_.emplace(settings_.exciter.mass, settings_.exciter.damping, rate_);
       mass_->set_velocity(settings_.exciter.speed);
     }
-    number_ = stage.open();
+    rub_ = stage.open();
+    const Curve& push = settings_.resonator_force;
+    if (!push.constant() || push.at(0) != 0) push_ = stage.open();
+    if (exciter_given_ >= 0 && mass_) exciter_push_ = stage.open();
+    if (settings_.rolling.load > 0) {
+      roll_ = stage.open();
+      const FrictionRolling& way = settings_.rolling;
+      rolling_.emplace(rate_);
+      rolling_->set_pair(rolling_exciter(way.radius, way.roughness, settings_.exciter.mass));
+    }
+    record_.begin(settings_.exciter.modes, rate_);
     stage.add(*this);
   }
 
@@ -66,32 +85,28 @@ class FrictionSource final : public Source, public ContactDriver {
     const FrictionUnevenness& rough = settings_.roughness;
     double noise[kHop] = {};
     if (rough.strength > 0) profile_.heights(way_, slip_, kHop, noise);
+    bool pressed = false;
     for (int n = 0; n < kHop; ++n) {
       const double time = (static_cast<double>(hop) * kHop + n + 0.5) / rate_;
       const double normal = settings_.normal_force.at(time);
+      pressed = pressed || normal > 0;
       contact_->normal_force()[n] = normal;
       contact_->noise()[n] = rough.strength * std::max(normal, 0.0) * noise[n];
+      on_resonator_.newtons()[n] = settings_.resonator_force.at(time);
       if (mass_)
-        mass_->external()[n] = settings_.force.at(time);
+        on_exciter_.newtons()[n] = mass_->external()[n] = settings_.force.at(time);
       else
         led_[n] = -settings_.speed->at(time);
     }
-    ContactHop contact;
-    contact.contact = number_;
-    contact.gain = gain_;
-    contact.mechanism = mechanism_;
-    contact.law = &*contact_;
-    contact.a.resonator =
-        given_ >= 0 ? resonators_->given(given_) : resonators_->resonator(object_);
-    place(contact.a);
-    if (mass_)
-      contact.b.own = &*mass_;
-    else
-      contact.slip = led_;
-    out.push_back(contact);
+    if (mass_) mass_before_.emplace(*mass_);
+    add_rub(out);
+    if (push_ >= 0) add_push(out, push_, on_resonator_, out[out.size() - 1].a);
+    if (exciter_push_ >= 0) add_push(out, exciter_push_, on_exciter_, exciter_modes());
+    if (roll_ >= 0) add_roll(out, pressed);
   }
 
   void end_hop(const ContactHop& contact, const double* force, const double* velocity) override {
+    if (contact.contact != rub_) return;
     double slid = 0;
     for (int n = 0; n < kHop; ++n) {
       slid += std::abs(velocity[n]) / rate_;
@@ -100,9 +115,15 @@ class FrictionSource final : public Source, public ContactDriver {
     if (mass_) position_ = mass_->position();
     way_ += slip_ * kHop;  // as the profile was read
     slip_ = slid / kHop;
-    if (settings_.record)
-      record_.add(force, velocity, contact_->bend(), contact.a,
-                  mass_ ? mass_->velocity() : -led_[kHop - 1], position_);
+    if (!settings_.record) return;
+    double carried[kHop] = {};  // [m/s] of the exciter's mass, mean over each sample
+    for (int n = 0; n < kHop; ++n) {
+      carried[n] = mass_ ? 0 : -led_[n];
+      if (mass_) mass_before_->external()[n] += force[n];
+    }
+    if (mass_) mass_before_->add_free_velocity(0, 1, carried);
+    record_.add(force, velocity, contact_->bend(), contact.a.point, carried,
+                exciter_push_ >= 0 ? on_exciter_.newtons() : nullptr);
   }
 
   void write_results(const std::filesystem::path& folder) const override {
@@ -114,6 +135,54 @@ class FrictionSource final : public Source, public ContactDriver {
   }
 
  private:
+  ContactEnd exciter_modes() const {
+    ContactEnd end;
+    end.resonator = resonators_->given(exciter_given_);
+    end.direction = {1, 0, 0};
+    return end;
+  }
+
+  void add_rub(std::vector<ContactHop>& out) {
+    ContactHop contact = named(rub_, *contact_);
+    contact.a.resonator =
+        given_ >= 0 ? resonators_->given(given_) : resonators_->resonator(object_);
+    place(contact.a);
+    if (exciter_given_ >= 0) {
+      contact.b = exciter_modes();
+      if (mass_) contact.b.rigid = &*mass_;
+    } else if (mass_) {
+      contact.b.own = &*mass_;
+    }
+    if (!mass_) contact.slip = led_;
+    out.push_back(contact);
+  }
+
+  void add_push(std::vector<ContactHop>& out, int number, GivenForce& force, ContactEnd on) const {
+    out.push_back(named(number, force));
+    out.back().a = on;
+  }
+
+  // Pressed, a wheel is blocked and does not roll.
+  void add_roll(std::vector<ContactHop>& out, bool pressed) {
+    const double speed = mass_ ? std::abs(mass_->velocity()) : std::abs(led_[0]);
+    const bool rolls = moves_.update(speed) && !pressed;
+    if (!rolling_->prepare(rolls ? settings_.rolling.load : 0, 0, speed)) return;
+    ContactHop contact = named(roll_, rolling_->normal());
+    contact.a.own = &rolling_->mass();
+    contact.b.resonator = resonators_->given(given_);
+    contact.b.direction = {1, 0, 0};
+    out.push_back(contact);
+  }
+
+  ContactHop named(int number, ContactLaw& law) const {
+    ContactHop contact;
+    contact.contact = number;
+    contact.gain = gain_;
+    contact.mechanism = mechanism_;
+    contact.law = &law;
+    return contact;
+  }
+
   // Where the exciter is: it stays, or goes on by its own way.
   void place(ContactEnd& end) const {
     if (given_ >= 0) {
@@ -135,14 +204,18 @@ class FrictionSource final : public Source, public ContactDriver {
   }
 
   FrictionSettings settings_;
-  int object_, given_ = -1, number_ = 0;
+  int object_, given_ = -1, exciter_given_ = -1;
+  int rub_ = 0, push_ = -1, exciter_push_ = -1, roll_ = -1;  // contacts
   double gain_, rate_ = 0;
   int mechanism_;
   ResonatorPool* resonators_;
   const BodyFrame* frame_ = nullptr;
   RoughnessProfile profile_;
   std::optional<FrictionContact> contact_;
-  std::optional<MassBody> mass_;
+  std::optional<MassBody> mass_, mass_before_;
+  GivenForce on_resonator_, on_exciter_;
+  std::optional<ContactSound> rolling_;
+  Moving moves_;
   double led_[kHop] = {};      // [m/s] minus the speed of a led exciter
   double position_ = 0;        // [m] of the exciter
   double way_ = 0, slip_ = 0;  // [m] slid so far, and per sample

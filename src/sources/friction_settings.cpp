@@ -15,7 +15,7 @@ const Range kArea = Range::above(0).up_to(100), kDecay{0, 1e5}, kFrequency{1, 20
 const char* const kAreaSentence =
     "How much air a unit of displacement moves: p = density area x'' / (4 pi r).";
 
-Tagged<FrictionResonator> declare_resonator() {
+Record<GivenMode> declare_mode() {
   Record<GivenMode> mode("mode", Decides::sound, "A vibration of its own.");
   mode.number("frequency", &GivenMode::frequency, kFrequency, "Hz", "Undamped.")
       .required()
@@ -27,9 +27,15 @@ Tagged<FrictionResonator> declare_resonator() {
         if (m.decay / 2 >= 2 * kPi * m.frequency)
           at.error("a mode of {} Hz with decay {} 1/s does not oscillate", m.frequency, m.decay);
       });
+  return mode;
+}
+
+Tagged<FrictionResonator> declare_resonator() {
   Record<OwnModes> own("body", Decides::sound, "The object's own modes, computed from its shape.");
   Record<ListedModes> listed("modes", Decides::sound, "Modes given by hand.");
-  listed.field("modes", &ListedModes::modes, array_of(mode, 1, 1000), "One after the other.")
+  listed
+      .field("modes", &ListedModes::modes, array_of(declare_mode(), 1, kMostGivenModes),
+             "One after the other.")
       .required()
       .number("area", &ListedModes::area, kArea, "m^2", kAreaSentence);
   Record<StringModes> string("string", Decides::sound,
@@ -107,7 +113,22 @@ Record<FrictionSettings> declare_friction() {
       .number("damping", &FrictionExciter::damping, Range{0, 1e5}, "1/s",
               "Drag of the hand that holds it: force / (mass damping) is its speed without "
               "friction.")
-      .number("speed", &FrictionExciter::speed, kSpeedRange, "m/s", "At time 0.");
+      .number("speed", &FrictionExciter::speed, kSpeedRange, "m/s", "At time 0.")
+      .field("modes", &FrictionExciter::modes, array_of(declare_mode(), 0, kMostGivenModes),
+             "Vibrations of the exciter where it rubs, besides the motion of its mass: a bow or a "
+             "rod that rings itself. The force pushes on them too.")
+      .number("area", &FrictionExciter::area, kArea, "m^2", kAreaSentence);
+  Record<FrictionRolling> rolling(
+      "rolling", Decides::sound,
+      "How the exciter rolls over the resonator while nothing presses it: a wheel before its brake "
+      "is pulled.");
+  rolling
+      .number("load", &FrictionRolling::load, Range{0, 1e6}, "N",
+              "With which it rolls; 0: it rolls in silence.")
+      .number("radius", &FrictionRolling::radius, Range{1e-6, 1e3}, "m",
+              "Reduced radius of curvature of exciter and way.")
+      .number("roughness", &FrictionRolling::roughness, Range{0, 0.1}, "m",
+              "Rms of the way's heights, in waves up to 1 cm.");
   Record<FrictionUnevenness> unevenness("roughness", Decides::sound,
                                         "Unevenness of the way as a noise in the force.");
   unevenness
@@ -138,8 +159,12 @@ Record<FrictionSettings> declare_friction() {
              "On the exciter, along the direction.")
       .field("speed", &FrictionSettings::speed, optional_of(control_curve(kSpeedRange, "m/s")),
              "Of an exciter that is led whatever resists, instead of mass and force.")
+      .field("resonator_force", &FrictionSettings::resonator_force, control_curve(kForceRange, "N"),
+             "On what rings, at the same point along the direction: a pluck, a hand that holds it.")
       .field("normal_force", &FrictionSettings::normal_force, control_curve(kNormalRange, "N"),
              "That presses the two together; at 0 or below they part.")
+      .field("rolling", &FrictionSettings::rolling, rolling,
+             "How it rolls while nothing presses it.")
       .field("law", &FrictionSettings::law, declare_law(), "How they stick and slip.")
       .field("roughness", &FrictionSettings::roughness, unevenness, "Unevenness of the way.")
       .boolean("record", &FrictionSettings::record,
@@ -148,7 +173,12 @@ Record<FrictionSettings> declare_friction() {
       .check([](const FrictionSettings& s, const Cursor& at) {
         check_curve(s.force, kForceRange, "N", at.child("force"));
         check_curve(s.normal_force, kNormalRange, "N", at.child("normal_force"));
+        check_curve(s.resonator_force, kForceRange, "N", at.child("resonator_force"));
         if (s.speed) check_curve(*s.speed, kSpeedRange, "m/s", at.child("speed"));
+        if (s.rolling.load > 0 && std::holds_alternative<OwnModes>(s.resonator))
+          at.child("rolling").error(
+              "only modes given by hand, a string or a bar can be rolled on here (resonator); "
+              "bodies that roll by their motion have the source 'contact'");
         if (!std::holds_alternative<OwnModes>(s.resonator)) {
           const std::vector<GivenMode> modes = given_modes(s.resonator);
           const Cursor resonator = at.child("resonator");

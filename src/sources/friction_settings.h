@@ -40,9 +40,18 @@ struct BarModes {
 using FrictionResonator = std::variant<OwnModes, ListedModes, StringModes, BarModes>;
 
 struct FrictionExciter {
-  double mass = 0.05;    // [kg]
-  double damping = 200;  // [1/s]
-  double speed = 0;      // [m/s] at time 0
+  double mass = 0.05;            // [kg]
+  double damping = 200;          // [1/s]
+  double speed = 0;              // [m/s] at time 0
+  std::vector<GivenMode> modes;  // that ring where it rubs, besides the mass
+  double area = 1e-4;            // [m^2] how much air they move
+};
+
+/// The exciter rolls on the resonator while nothing presses it.
+struct FrictionRolling {
+  double load = 0;          // [N] 0: it does not sound
+  double radius = 0.1;      // [m] of curvature
+  double roughness = 1e-6;  // [m] rms of the way
 };
 
 /// Roughness that the exciter feels along its way: a noise in the force.
@@ -64,7 +73,9 @@ struct FrictionSettings {
   FrictionExciter exciter;
   Curve force{0.0};            // [N] on the exciter
   std::optional<Curve> speed;  // [m/s] of an exciter that is led, whatever resists
+  Curve resonator_force{0.0};  // [N] on the resonator, from outside
   Curve normal_force{1.0};     // [N]
+  FrictionRolling rolling;
   FrictionLaw law;
   FrictionUnevenness roughness;
   bool record = false;

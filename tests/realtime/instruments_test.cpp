@@ -14,6 +14,7 @@ TEST(NoAllocation, WhateverIsAskedOfInstruments) {
   peal_rub* rub = peal_rub_create(48000, &settings, modes, 3);
   peal_modal* modal = peal_modal_create(48000, modes, 3, 0.01, 1);
   ASSERT_TRUE(rub && modal);
+  ASSERT_TRUE(peal_rub_set_exciter_modes(rub, modes, 2, 1e-3));
   float out[200], trace[200], force[200] = {1, 2, 3};
   WatchedCalls seen;
   {
@@ -28,6 +29,8 @@ TEST(NoAllocation, WhateverIsAskedOfInstruments) {
       if (k % 501 == 0) peal_rub_reset(rub);
       peal_rub_render(rub, out, 1 + k % 200);
       peal_rub_trace(rub, trace, trace, trace, trace, 200);
+      peal_rub_push_body(rub, k % 17);
+      peal_rub_states(rub, trace, trace, trace, trace, 200);
       peal_rub_get_state(rub);
       settings.stiffness = -1;
       EXPECT_FALSE(peal_rub_set(rub, &settings));  // its sentence needs no memory either

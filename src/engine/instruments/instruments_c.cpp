@@ -71,6 +71,17 @@ int peal_rub_set_modes(peal_rub* rub, const peal_mode* modes, int mode_count) {
   if (!there(rub) || !peal::check_modes(given, peal::kMostRubModes, rub->rubbing.rate())) return 0;
   return made<int>([&] { return rub->rubbing.set_modes(given), 1; });
 }
+int peal_rub_set_exciter_modes(peal_rub* rub, const peal_mode* modes, int mode_count, double area) {
+  const auto given = list(modes, mode_count);
+  if (!there(rub)) return 0;
+  if (mode_count != 0 && (!peal::check_modes(given, peal::kMostRubModes, rub->rubbing.rate()) ||
+                          !peal::check_small_source(area, 1)))
+    return 0;
+  return made<int>([&] { return rub->rubbing.set_exciter_modes(given, area), 1; });
+}
+void peal_rub_push_body(peal_rub* rub, double force) {
+  if (rub) rub->rubbing.push_body(force);
+}
 void peal_rub_force(peal_rub* rub, double tangential, double normal) {
   if (rub) rub->rubbing.force(tangential, normal);
 }
@@ -92,6 +103,13 @@ peal_rub_state peal_rub_get_state(const peal_rub* rub) {
 int peal_rub_trace(const peal_rub* rub, float* velocity, float* bend, float* friction,
                    float* resonator_velocity, int most) {
   return rub ? rub->rubbing.trace(velocity, bend, friction, resonator_velocity, most) : 0;
+}
+
+int peal_rub_states(const peal_rub* rub, float* exciter_position, float* exciter_velocity,
+                    float* resonator_position, float* resonator_velocity, int most) {
+  return rub ? rub->rubbing.states(exciter_position, exciter_velocity, resonator_position,
+                                   resonator_velocity, most)
+             : 0;
 }
 
 peal_modal* peal_modal_create(double rate, const peal_mode* modes, int mode_count, double area,

@@ -1,15 +1,13 @@
 #include "engine/instruments/rub_settings.h"
 
+#include "dsp/rolling_exciter.h"
 #include "engine/instruments/ringing_modes.h"
-#include "physics/contact/surface_roughness.h"
 
 namespace peal {
 namespace {
 
-constexpr double kLongest = 1e-2;         // [m] waves of roughness that a rubbing contact feels,
-constexpr double kShortest = 2e-5;        // [m] as in scenes
-constexpr double kRollingModulus = 6e10;  // [Pa] metal or glass on each other
-constexpr double kRollingRestitution = 0.5;
+constexpr double kLongest = 1e-2;   // [m] waves of roughness that a rubbing contact feels,
+constexpr double kShortest = 2e-5;  // [m] as in scenes
 
 }  // namespace
 
@@ -23,11 +21,7 @@ FrictionLaw law_of(const peal_rub_settings& s) noexcept {
 }
 
 ContactPair rolling_pair(const peal_rub_settings& s) noexcept {
-  ContactPair pair;
-  pair.radius = s.rolling_radius, pair.modulus = kRollingModulus, pair.mass = s.exciter_mass;
-  pair.restitution = kRollingRestitution;
-  pair.roughness = {s.rolling_rms, -2, kLongestTouched, kShortest, 1};
-  return pair;
+  return rolling_exciter(s.rolling_radius, s.rolling_rms, s.exciter_mass);
 }
 
 Roughness rubbed_roughness(const peal_rub_settings& s) noexcept {

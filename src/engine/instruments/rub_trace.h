@@ -11,7 +11,16 @@ namespace peal {
 
 class RubTrace {
  public:
-  enum Row { kVelocity, kBend, kFriction, kResonatorVelocity, kRows };
+  enum Row {
+    kVelocity,
+    kBend,
+    kFriction,
+    kResonatorVelocity,
+    kResonatorPosition,
+    kExciterVelocity,
+    kExciterPosition,
+    kRows
+  };
   static constexpr int kMost = 4096;
 
   float* hop(Row row) noexcept { return rows_[row].data() + written_ % kLength; }

@@ -6,12 +6,10 @@
 namespace peal {
 namespace {
 
-constexpr double kFastest = 1e3;     // [m/s]
-constexpr double kStuckSpeed = 0.1;  // of the exciter's: slower on the body it sticks,
-constexpr double kCreep = 1e-3;      // and slower than this part of the Stribeck speed
-constexpr double kAtRest = 1e-9;     // [m/s]
-constexpr double kCalm = 2e-6;       // [m] ringing on which a wheel does not hammer
-constexpr double kStopRate = 0.3;    // [1/hop] how fast a stop catches: stable
+constexpr double kFastest = 1e3;   // [m/s]
+constexpr double kAtRest = 1e-9;   // [m/s]
+constexpr double kCalm = 2e-6;     // [m] ringing on which a wheel does not hammer
+constexpr double kStopRate = 0.3;  // [1/hop] how fast a stop catches: stable
 
 double limited_or(double x, double most, double otherwise) noexcept {
   return std::isnan(x) ? otherwise : std::clamp(x, -most, most);
@@ -47,17 +45,41 @@ void Rubbing::set(const peal_rub_settings& settings) noexcept {
     rolling_.set_pair(rolling_pair(settings));
   if (settings.area != old.area || settings.distance != old.distance)
     ringing_->set_distance(settings.area, settings.distance, false);
+  if (settings.distance != old.distance && exciter_ringing_)
+    exciter_ringing_->set_distance(exciter_area_, settings.distance, false);
   if (settings.travel_from != old.travel_from || settings.travel_to != old.travel_to) load_stop();
 }
 
 void Rubbing::set_modes(std::span<const peal_mode> modes) {
-  auto ringing = std::make_unique<RingingModes>(modes, rate_, 2);
+  auto ringing = std::make_unique<RingingModes>(modes, rate_, 3);
   ringing->set_distance(settings_.area, settings_.distance, true);
   if (ringing_) ringing->move_like(*ringing_);
-  auto ports = std::make_unique<BankPorts>(std::span<ModalBank>(&ringing->bank(), 1), 2);
-  for (int port = 0; port < 2; ++port) ports->set_shape(port, ringing->shape());
+  auto ports = std::make_unique<BankPorts>(std::span<ModalBank>(&ringing->bank(), 1), 3);
+  for (int port = 0; port < 3; ++port) ports->set_shape(port, ringing->shape());
   ports_ = std::move(ports);
   ringing_ = std::move(ringing);
+}
+
+void Rubbing::set_exciter_modes(std::span<const peal_mode> modes, double area) {
+  std::unique_ptr<RingingModes> ringing;
+  std::unique_ptr<BankPorts> ports;
+  std::vector<HeldMode> held;
+  if (!modes.empty()) {
+    ringing = std::make_unique<RingingModes>(modes, rate_, 2);
+    ringing->set_distance(area, settings_.distance, true);
+    ports = std::make_unique<BankPorts>(std::span<ModalBank>(&ringing->bank(), 1), 2);
+    for (int port = 0; port < 2; ++port) ports->set_shape(port, ringing->shape());
+    for (const peal_mode& mode : modes)
+      held.emplace_back(mode.frequency, mode.decay, mode.mass, mode.shape, rate_);
+  }
+  exciter_area_ = area;
+  exciter_modes_ = std::move(held);
+  exciter_ports_ = std::move(ports);
+  exciter_ringing_ = std::move(ringing);
+}
+
+void Rubbing::push_body(double force) noexcept {
+  push_target_ = limited_or(force, kMostRubForce, push_target_);
 }
 
 void Rubbing::force(double tangential, double normal) noexcept {
@@ -76,7 +98,13 @@ void Rubbing::set_position(double position) noexcept {
 
 void Rubbing::reset() noexcept {
   ringing_->bank().stop();
-  for (int port = 0; port < 2; ++port) ports_->set_shape(port, ringing_->shape());
+  for (int port = 0; port < 3; ++port) ports_->set_shape(port, ringing_->shape());
+  if (exciter_ringing_) {
+    exciter_ringing_->bank().stop();
+    for (int port = 0; port < 2; ++port) exciter_ports_->set_shape(port, exciter_ringing_->shape());
+  }
+  for (HeldMode& mode : exciter_modes_) mode.stop();
+  push_ = push_target_ = 0;
   friction_.reset();
   exciter_.set_velocity(0), exciter_.set_position(0);
   rolling_.set_pair(rolling_pair(settings_));
@@ -107,7 +135,9 @@ void Rubbing::render(float* out, int frames) noexcept {
 
 bool Rubbing::idle() const noexcept {
   return normal_ == 0 && normal_target_ == 0 && tangential_ == 0 && tangential_target_ == 0 &&
-         std::abs(exciter_.velocity()) < kAtRest && rolling_.quiet() && ringing_->bank().silent();
+         std::abs(exciter_.velocity()) < kAtRest && rolling_.quiet() && ringing_->bank().silent() &&
+         push_ == 0 && push_target_ == 0 &&
+         (!exciter_ringing_ || exciter_ringing_->bank().silent());
 }
 
 double Rubbing::beyond_stop() const noexcept {
@@ -155,7 +185,20 @@ void Rubbing::prepare_friction() noexcept {
     friction_.normal_force()[n] = normal;
     friction_.noise()[n] = settings_.roughness * normal * noise[n];
     exciter_.external()[n] = stop_ + tangential_ + part * (tangential_target_ - tangential_);
+    on_exciter_.newtons()[n] = exciter_.external()[n];
+    on_body_.newtons()[n] = push_ + part * (push_target_ - push_);
   }
+}
+
+// The contact of the bristles comes first: force(0) and velocity(0) are its own.
+void Rubbing::couple(bool touches) noexcept {
+  coupling_.clear();
+  CoupledContact rub{&exciter_, 0, ports_.get(), 0, &friction_};
+  if (exciter_ports_) rub.a = exciter_ports_.get(), rub.extra = &exciter_;
+  coupling_.add(rub);
+  if (touches) coupling_.add({&rolling_.mass(), 0, ports_.get(), 1, &rolling_.normal()});
+  if (push_ != 0 || push_target_ != 0) coupling_.add({ports_.get(), 2, nullptr, 0, &on_body_});
+  if (exciter_ports_) coupling_.add({exciter_ports_.get(), 1, nullptr, 0, &on_exciter_});
 }
 
 void Rubbing::render_hop() noexcept {
@@ -170,77 +213,41 @@ void Rubbing::render_hop() noexcept {
   const bool touches = rolling_.prepare(rolls ? settings_.rolling_load : 0, 0, speed);
   if (idle() && !touches) {
     std::fill_n(exciter_.external(), kHop, 0.0);
+    std::fill_n(on_exciter_.newtons(), kHop, 0.0);
     coupling_.clear();
-    keep_trace(exciter_);
+    keep_trace(exciter_, ringing_->position());
     return;
   }
   prepare_friction();
-  coupling_.clear();
-  coupling_.add({&exciter_, 0, ports_.get(), 0, &friction_});
-  if (touches) coupling_.add({&rolling_.mass(), 0, ports_.get(), 1, &rolling_.normal()});
+  couple(touches);
   const MassBody before = exciter_;
+  const double resonator = ringing_->position();
   coupling_.solve();
-  tangential_ = tangential_target_, normal_ = normal_target_;
+  tangential_ = tangential_target_, normal_ = normal_target_, push_ = push_target_;
   settle_stop(exciter_.position() - before.position());
   ModalBank& bank = ringing_->bank();
   bank.render(ready_);
+  if (exciter_ringing_) exciter_ringing_->bank().render(ready_);
   double slid = 0;
   for (int n = 0; n < kHop; ++n) slid += std::abs(coupling_.velocity(0)[n]) / rate_;
   way_ += slip_ * kHop;  // as the profile was read
   slip_ = slid / kHop;
-  keep_trace(before);
-  if (!pressed && !touches && hop_ % kStopEvery == 0 && bank.loudness_bound() < kInaudible)
-    bank.stop();
+  keep_trace(before, resonator);
+  if (!pressed && !touches && hop_ % kStopEvery == 0) stop_unheard();
   float sum = 0;
   for (const float sample : ready_[0]) sum += sample;
   if (!std::isfinite(sum) || !std::isfinite(slid)) reset();
 }
 
-// @param exciter as it was when the hop began: with all forces on it, it moves as it did.
-void Rubbing::keep_trace(MassBody exciter) noexcept {
-  const bool solved = coupling_.contacts() > 0;
-  double mean[kHop] = {};
-  const double* force = coupling_.force(0);
-  for (int n = 0; solved && n < kHop; ++n) exciter.external()[n] -= force[n];
-  exciter.add_free_velocity(0, 1, mean);
-  for (int n = 0; n < kHop; ++n) {
-    const double v = solved ? coupling_.velocity(0)[n] : mean[n];
-    const double slow =
-        std::max(kStuckSpeed * std::abs(mean[n]), kCreep * settings_.stribeck_speed);
-    const bool sticks = friction_.normal_force()[n] > 0 && std::abs(v) <= slow;
-    stuck_ += solved && sticks;
-    trace_.hop(RubTrace::kVelocity)[n] = static_cast<float>(v);
-    trace_.hop(RubTrace::kBend)[n] = solved ? static_cast<float>(friction_.bend()[n]) : 0;
-    trace_.hop(RubTrace::kFriction)[n] = solved ? static_cast<float>(force[n]) : 0;
-    trace_.hop(RubTrace::kResonatorVelocity)[n] = static_cast<float>(mean[n] - v);
-  }
-  stuck_frames_ += kHop;
-  trace_.next_hop();
-}
-
-peal_rub_state Rubbing::state() const noexcept {
-  peal_rub_state s{};
-  s.tangential_force = tangential_, s.normal_force = normal_;
-  s.exciter_position = exciter_.position(), s.exciter_velocity = exciter_.velocity();
-  s.resonator_position = ringing_->position(), s.resonator_velocity = ringing_->velocity();
-  s.velocity = s.exciter_velocity - s.resonator_velocity;
-  if (normal_ > 0 && coupling_.contacts() > 0) {
-    s.bend = friction_.bend()[kHop - 1];
-    s.friction = coupling_.force(0)[kHop - 1];
-  }
-  s.stuck = stuck_frames_ > 0 ? static_cast<double>(stuck_) / stuck_frames_ : 0;
-  return s;
-}
-
-int Rubbing::trace(float* velocity, float* bend, float* friction, float* resonator_velocity,
-                   int most) const noexcept {
-  const int count = std::clamp(most, 0, RubTrace::kMost);
-  const int ahead = kHop - used_;
-  trace_.copy(RubTrace::kVelocity, count, ahead, velocity);
-  trace_.copy(RubTrace::kBend, count, ahead, bend);
-  trace_.copy(RubTrace::kFriction, count, ahead, friction);
-  trace_.copy(RubTrace::kResonatorVelocity, count, ahead, resonator_velocity);
-  return count;
+// What nothing pushes any more and nobody hears.
+void Rubbing::stop_unheard() noexcept {
+  ModalBank& bank = ringing_->bank();
+  if (push_ == 0 && bank.loudness_bound() < kInaudible) bank.stop();
+  if (!exciter_ringing_ || tangential_ != 0 || stop_ != 0 ||
+      exciter_ringing_->bank().loudness_bound() >= kInaudible)
+    return;
+  exciter_ringing_->bank().stop();
+  for (HeldMode& mode : exciter_modes_) mode.stop();
 }
 
 }  // namespace peal

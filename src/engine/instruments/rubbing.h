@@ -8,10 +8,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "dsp/contact_sound.h"
 #include "dsp/friction_contact.h"
+#include "dsp/given_force.h"
 #include "dsp/modal/bank_ports.h"
+#include "dsp/modal/held_mode.h"
 #include "dsp/modal/mass_body.h"
 #include "engine/instruments/ringing_modes.h"
 #include "engine/instruments/rub_settings.h"
@@ -31,7 +34,10 @@ class Rubbing {
   double rate() const noexcept { return rate_; }
   void set(const peal_rub_settings& settings) noexcept;
   void set_modes(std::span<const peal_mode> modes);
+  /// None: the exciter is a mass and nothing else.
+  void set_exciter_modes(std::span<const peal_mode> modes, double area);
   void force(double tangential, double normal) noexcept;
+  void push_body(double force) noexcept;
   void set_velocity(double velocity) noexcept;
   void set_position(double position) noexcept;
   void reset() noexcept;
@@ -40,6 +46,8 @@ class Rubbing {
   peal_rub_state state() const noexcept;
   int trace(float* velocity, float* bend, float* friction, float* resonator_velocity,
             int most) const noexcept;
+  int states(float* exciter_position, float* exciter_velocity, float* resonator_position,
+             float* resonator_velocity, int most) const noexcept;
 
  private:
   void render_hop() noexcept;
@@ -48,15 +56,22 @@ class Rubbing {
   double beyond_stop() const noexcept;  // [m] < 0 before travel_from, > 0 after travel_to
   void load_stop() noexcept;
   void settle_stop(double moved) noexcept;
-  void keep_trace(MassBody exciter) noexcept;
+  void stop_unheard() noexcept;
+  void couple(bool touches) noexcept;
+  void keep_trace(MassBody exciter, double resonator) noexcept;
   bool idle() const noexcept;
 
   double rate_;
   peal_rub_settings settings_;
   std::unique_ptr<RingingModes> ringing_;
-  std::unique_ptr<BankPorts> ports_;  // 0: rubbed, 1: rolled on
-  Coupling coupling_{2};
+  std::unique_ptr<BankPorts> ports_;               // 0: rubbed, 1: rolled on, 2: pushed
+  std::unique_ptr<RingingModes> exciter_ringing_;  // none: it does not ring
+  std::unique_ptr<BankPorts> exciter_ports_;       // 0: rubs, 1: pushed
+  std::vector<HeldMode> exciter_modes_;            // the same, sample by sample, for the trace
+  double exciter_area_ = 0;
+  Coupling coupling_{4};
   FrictionContact friction_;
+  GivenForce on_body_, on_exciter_;
   MassBody exciter_;
   ContactSound rolling_;
   Moving moves_;
@@ -66,6 +81,7 @@ class Rubbing {
   double stop_ = 0;                     // [N] of the stop in the last hop
   double tangential_ = 0, normal_ = 0;  // [N] now, and what is to be reached
   double tangential_target_ = 0, normal_target_ = 0;
+  double push_ = 0, push_target_ = 0;  // [N] on the body
   float ready_[1][kHop] = {};
   int used_ = kHop;  // samples of ready_ already handed out
   std::int64_t hop_ = 0;

@@ -33,18 +33,23 @@ std::string calibrated(std::string text) {
   return text;
 }
 
-TEST(FrictionScene, ABrakeIsSilentThenSquealsAndFalls) {
+TEST(FrictionScene, ABrakeRollsThenIsSilentThenSquealsAndFalls) {
   const Rendered r = render_text(calibrated(scene_file("brake.json")));
   const std::vector<double>& left = r.sounds[0].channels[0];
   const double rate = r.sounds[0].rate;
-  const double sliding = rms(left, rate, 0.8, 1.5), squeal = rms(left, rate, 1.9, 2.2);
+  // The wheel is pushed for 1 s, rolls until 1.3 s and slides from there.
+  const double sliding = rms(left, rate, 2.1, 2.8), squeal = rms(left, rate, 3.2, 3.5);
+  const double rolling = rms(left, rate, 0.9, 1.25);
+  EXPECT_GT(rolling, 2 * rms(left, rate, 0.4, 0.6));  // faster is louder
+  EXPECT_GT(rolling, 1e-2 * squeal);
+  EXPECT_LT(rolling, 0.5 * squeal);
   EXPECT_LT(sliding, 1e-3 * squeal);
-  EXPECT_LT(rms(left, rate, 2.6, 3.0), 1e-3 * squeal);
-  EXPECT_NEAR((test::Stretch{left, rate, 1.85, 1.95}).pitch(), 952.65, 0.02 * 952.65);
-  EXPECT_NEAR((test::Stretch{left, rate, 2.15, 2.25}).pitch(), 924.13, 0.02 * 924.13);
+  EXPECT_LT(rms(left, rate, 3.9, 4.3), 1e-3 * squeal);
+  EXPECT_NEAR((test::Stretch{left, rate, 3.15, 3.25}).pitch(), 952.65, 0.02 * 952.65);
+  EXPECT_NEAR((test::Stretch{left, rate, 3.45, 3.55}).pitch(), 924.13, 0.02 * 924.13);
   // p = rho A x'' / (4 pi r): 0.34 m/s rms at 950 Hz, 1 m away, 0.01 m^2.
   const double expected = 1.2041 * 0.01 * 2 * kPi * 952 * 0.339 / (4 * kPi * 1.0036);
-  EXPECT_NEAR(rms(left, rate, 1.85, 1.95), expected, 0.25 * expected);
+  EXPECT_NEAR(rms(left, rate, 3.15, 3.25), expected, 0.25 * expected);
 }
 
 TEST(FrictionScene, AGlassSingsAtItsOwnPitch) {
@@ -123,11 +128,21 @@ TEST(FrictionScene, WrongValuesAreNamed) {
             std::string::npos);
   EXPECT_NE(message("\"stiffness\": 1e6", "\"stiffness\": 0").find("/law/stiffness"),
             std::string::npos);
-  EXPECT_NE(message("[0.02, 40]", "[-1, 40]").find("times must ascend"), std::string::npos);
+  EXPECT_NE(message("[1.3, 0], [1.32, 40]", "[1.3, 0], [1.2, 40]").find("times must ascend"),
+            std::string::npos);
   EXPECT_NE(message("\"static_friction\": 0.5", "\"static_friction\": 0.1").find("static_friction"),
             std::string::npos);
-  EXPECT_NE(message("[[0, 0], [0.02, 40]]", "\"none.csv\"").find("there is no file"),
+  EXPECT_NE(message("[[0, 0], [1.3, 0], [1.32, 40]]", "\"none.csv\"").find("there is no file"),
             std::string::npos);
+  EXPECT_NE(message("\"load\": 150", "\"load\": -1").find("/rolling/load"), std::string::npos);
+  EXPECT_NE(message("\"damping\": 0}",
+                    "\"damping\": 0, \"modes\": [{\"frequency\": 100, \"decay\": "
+                    "5000}]}")
+                .find("/exciter/modes/0: a mode of 100 Hz"),
+            std::string::npos);
+  EXPECT_NE(
+      message("\"rolling\":", "\"resonator_force\": 1e9, \"rolling\":").find("/resonator_force"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -201,5 +201,77 @@ TEST(RubControls, NoInstrumentAndNoSettingsAreToldApart) {
   EXPECT_NE(std::string(peal_rub_problem()).find("no instrument"), std::string::npos);
 }
 
+// While nothing presses: both bodies answer forces from outside as their stiffness and mass say.
+TEST(RubControls, ForcesFromOutsideBendModesAndCarryTheMass) {
+  const std::vector<peal_mode> dull = {{548, 400, 0.01, 1}, {1370, 400, 0.01, 1}};
+  const std::vector<peal_mode> rod = {{300, 400, 0.02, -0.5}};
+  const peal_rub_settings s = peal_default_rub_settings();
+  const Rub rub = make(s, dull);
+  ASSERT_TRUE(peal_rub_set_exciter_modes(rub.get(), rod.data(), 1, 1e-3));
+  peal_rub_push_body(rub.get(), 2);
+  peal_rub_force(rub.get(), 1.5, 0);
+  rendered(rub.get(), 64 * 200 / kRate);
+  float xe[2], ve[2], xr[2], vr[2];
+  ASSERT_EQ(peal_rub_states(rub.get(), xe, ve, xr, vr, 2), 2);
+  const auto bend = [](double force, const peal_mode& m) {
+    return force * m.shape * m.shape / (m.mass * std::pow(2 * std::numbers::pi * m.frequency, 2));
+  };
+  const double body = bend(2, dull[0]) + bend(2, dull[1]);
+  EXPECT_NEAR(xr[1], body, 1e-4 * body);
+  EXPECT_NEAR(vr[1], 0, 1e-6);
+  const double speed = 1.5 / (s.exciter_mass * s.exciter_damping);
+  EXPECT_NEAR(ve[1], speed, 1e-5 * speed);
+  EXPECT_NEAR((xe[1] - xe[0]) * kRate, speed, 0.02 * speed);  // positions are of float
+  // Let go, the rod's own mode springs back: x falls by its bend (the mass coasts on).
+  const double at = xe[1];
+  peal_rub_force(rub.get(), 0, 0);
+  rendered(rub.get(), 64 * 200 / kRate);
+  peal_rub_states(rub.get(), xe, ve, nullptr, nullptr, 2);
+  const double ramp = 0.5 * 64 / kRate;  // the force falls within 64 samples
+  const double coast = speed * (1 / s.exciter_damping + ramp) - bend(1.5, rod[0]);
+  EXPECT_NEAR(xe[1] - at, coast, 0.01 * coast);
+}
+
+// A rod that rings beside its mass takes part: with it the glass sounds otherwise, the rod is
+// heard, and without modes all is as it was.
+TEST(RubControls, AnExciterThatRingsIsHeardAndLeavesNothingBehind) {
+  const std::vector<peal_mode> rod = {{820, 30, 0.02, 1}};
+  const Rub plain = make(peal_default_rub_settings(), kGlass);
+  const Rub rings = make(peal_default_rub_settings(), kGlass);
+  const Rub silent = make(peal_default_rub_settings(), kGlass);
+  ASSERT_TRUE(peal_rub_set_exciter_modes(rings.get(), rod.data(), 1, 0.01));
+  ASSERT_TRUE(peal_rub_set_exciter_modes(silent.get(), rod.data(), 1, 1e-9));
+  std::vector<float> sound[3];
+  int k = 0;
+  for (const Rub* rub : {&plain, &rings, &silent}) {
+    peal_rub_force(rub->get(), 1.5, 1);
+    sound[k++] = rendered(rub->get(), 1);
+  }
+  EXPECT_NE(sound[0], sound[2]);
+  std::vector<float> own(sound[1].size());
+  for (std::size_t n = 0; n < own.size(); ++n) own[n] = sound[1][n] - sound[2][n];
+  EXPECT_GT(rms(own, 0, 0.1), 0.01 * rms(sound[2], 0.5, 1));
+  for (const Rub* rub : {&rings, &plain}) {
+    peal_rub_reset(rub->get());
+    ASSERT_TRUE(peal_rub_set_exciter_modes(rub->get(), nullptr, 0, 0.01));
+    peal_rub_force(rub->get(), 1.5, 1);
+  }
+  EXPECT_EQ(rendered(rings.get(), 0.3), rendered(plain.get(), 0.3));
+}
+
+TEST(RubControls, ModesOfAnExciterThatMakeNoSenseAreRefused) {
+  const Rub rub = make(peal_default_rub_settings(), kGlass);
+  const peal_mode bad = {820, 30, -1, 1}, good = {820, 30, 1, 1};
+  EXPECT_FALSE(peal_rub_set_exciter_modes(rub.get(), &bad, 1, 0.01));
+  EXPECT_EQ(std::string(peal_rub_problem()).find("mode 0: expected a mass"), 0u);
+  EXPECT_FALSE(peal_rub_set_exciter_modes(rub.get(), &good, 1, -1));
+  EXPECT_FALSE(peal_rub_set_exciter_modes(rub.get(), nullptr, 1, 0.01));
+  EXPECT_FALSE(peal_rub_set_exciter_modes(nullptr, &good, 1, 0.01));
+  peal_rub_push_body(rub.get(), NAN);
+  peal_rub_push_body(nullptr, 1);
+  EXPECT_EQ(peal_rub_states(nullptr, nullptr, nullptr, nullptr, nullptr, 4), 0);
+  for (const float x : rendered(rub.get(), 0.01)) EXPECT_EQ(x, 0);
+}
+
 }  // namespace
 }  // namespace peal
