@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/vec.h"
-#include "dsp/modal/held_mode.h"
+#include "dsp/held_mode.h"
 #include "emission/given/given_modes.h"
 
 namespace peal {

@@ -161,6 +161,7 @@ inline std::vector<Json> key_scenes() {
   scenes[0]["materials"] = Json::parse(kKeyMaterials);
   Json rubbed = Json::parse(friction_kind().example);
   rubbed["sources"][0]["resonator"] = {{"kind", "modes"}, {"modes", {{{"frequency", 440}}}}};
+  rubbed["sources"][0]["exciter"] = {{"modes", {{{"frequency", 700}}}}};
   std::vector<std::string> examples{kMatterSample, rubbed.dump()};
   for (const SourceKind& kind : source_kinds()) examples.push_back(kind.example);
   for (const std::string& example : examples) {

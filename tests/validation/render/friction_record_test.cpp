@@ -12,13 +12,13 @@
 namespace peal {
 namespace {
 
-struct Record {
+struct RubRecord {
   double rate = 0;
   std::vector<double> force, velocity, bristle, exciter_velocity, exciter_position,
       resonator_velocity, resonator_position;
 };
 
-Record read_record(const std::filesystem::path& path) {
+RubRecord read_record(const std::filesystem::path& path) {
   const Hdf5Reader in(path);
   std::vector<std::size_t> shape;
   const auto samples = [&](const char* name) { return in.doubles(name, shape, 1); };
@@ -33,13 +33,13 @@ Record read_record(const std::filesystem::path& path) {
 }
 
 /// Renders without sound files kept; the records of the objects named.
-std::vector<Record> records_of(Scene scene, const std::vector<std::string>& objects) {
+std::vector<RubRecord> records_of(Scene scene, const std::vector<std::string>& objects) {
   const test::TemporaryFolder folder;
   RenderOptions options;
   options.folder = folder.path();
   options.pictures = false, options.quiet = true;
   render(scene, options);
-  std::vector<Record> out;
+  std::vector<RubRecord> out;
   for (const std::string& object : objects)
     out.push_back(read_record(folder.path() / ("friction-" + object + ".h5")));
   return out;
@@ -54,7 +54,7 @@ TEST(FrictionRecord, ABowedStringSticksAndSlipsOnceInAPeriodAsHelmholtzSaw) {
   // slips back once, so that its mean velocity over the period is zero.
   Scene scene = shipped("bowed_string");
   scene.duration = 2.1;
-  const Record r = records_of(scene, {"string"})[0];
+  const RubRecord r = records_of(scene, {"string"})[0];
   const double first = std::sqrt(50 / 0.00136) / (2 * 0.325), place = 0.115;
   const test::Stretch late{r.resonator_velocity, r.rate, 1.5, 2.0};
   EXPECT_NEAR(late.pitch(), first, 0.01 * first);
@@ -77,7 +77,7 @@ TEST(FrictionRecord, ABowedStringSticksAndSlipsOnceInAPeriodAsHelmholtzSaw) {
 }
 
 TEST(FrictionRecord, BothLeavesOfTheDoorCreakAtTheirOwnPitch) {
-  const std::vector<Record> leaves = records_of(shipped("door"), {"left_leaf", "right_leaf"});
+  const std::vector<RubRecord> leaves = records_of(shipped("door"), {"left_leaf", "right_leaf"});
   const auto pitch = [&](int leaf, double from) {
     return test::Stretch{leaves[leaf].resonator_velocity, leaves[leaf].rate, from, from + 0.1}
         .pitch();
@@ -106,7 +106,7 @@ const char* const kRod = R"({
 
 TEST(FrictionRecord, AnExciterThatRingsMovesAsTwoBodiesOfModesStepByStep) {
   const Scene scene = test::scene_from(kRod);
-  const Record r = records_of(scene, {"glass"})[0];
+  const RubRecord r = records_of(scene, {"glass"})[0];
   const FrictionLaw law{1e4, 1, 0.2, 1, 0.6, 0.25, 0.1, 0.7};
   FrictionPair pair(law, {{0, 200, 0.05}, {820, 30, 0.02}, {2100, 60, 0.03, -0.5}},
                     {{548, 6.9, 0.01}, {1370, 11.5, 0.01}}, r.rate, FrictionPair::Scheme::exact);
@@ -148,7 +148,7 @@ TEST(FrictionRecord, AForceOnTheResonatorBendsItAsItsStiffnessSays) {
   replace("\"normal_force\": 1", "\"normal_force\": 0, \"resonator_force\": [[0, 0], [0.05, 2]]");
   replace("\"decay\": 6.9", "\"decay\": 400");
   replace("\"decay\": 11.5", "\"decay\": 400");
-  const Record r = records_of(test::scene_from(text), {"glass"})[0];
+  const RubRecord r = records_of(test::scene_from(text), {"glass"})[0];
   const auto stiffness = [](double f) { return 0.01 * std::pow(2 * kPi * f, 2); };
   const double expected = 2 / stiffness(548) + 2 / stiffness(1370);
   const auto n = static_cast<std::size_t>(0.2 * r.rate);
