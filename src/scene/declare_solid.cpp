@@ -40,6 +40,8 @@ Record<SolidHold> solid_hold_record() {
       .field("axis", &SolidHold::axis, direction(), "Of turns, in the frame of the shape.")
       .check([](const SolidHold& box, const Cursor& at) {
         const Cursor keys = at.child("path");
+        if (!box.path.empty() && (norm(box.path[0].offset) > 0 || box.path[0].turn != 0))
+          keys.child(0).error("expected no offset and no turn: what is held begins where it is");
         for (std::size_t i = 1; i < box.path.size(); ++i)
           if (!(box.path[i].time > box.path[i - 1].time))
             keys.child(i).child("time").error(

@@ -4,11 +4,10 @@
 
 #include "sources/click.h"
 #include "sources/contact.h"
+#include "sources/deforming.h"
 #include "sources/friction.h"
 #include "sources/grain.h"
 #include "sources/impact.h"
-#include "sources/rod.h"
-#include "sources/solid.h"
 #include "sources/source.h"
 #include "sources/strike.h"
 #include "sources/tone.h"

@@ -11,6 +11,8 @@
 #include "motion/export/node_keys.h"
 #include "motion/export/rod_nodes.h"
 #include "motion/export/shaded_surface.h"
+#include "motion/export/solid_nodes.h"
+#include "motion/take/shape_tape.h"
 #include "motion/tape_writer.h"
 #include "scene/listener_track.h"
 
@@ -52,13 +54,16 @@ class MotionWriter {
       fail("{}: from {} s to {} s at {} frames per second: expected at most {:.0f} frames", file,
            begin, end, fps, kMaxFrames);
     frames_ = static_cast<int>(std::floor((end - begin) * fps + 1e-6)) + 1;
-    if (tape_) find_rods(*take);
+    if (tape_) find_what_deforms(*take);
   }
 
   std::string bytes() {
     for (std::size_t i = 0; i < scene_.objects.size(); ++i) {
       if (const auto rod = rods_.find(i); rod != rods_.end())
         add_rod(scene_.objects[i], rod->second);
+      else if (const auto solid = solids_.find(i); solid != solids_.end())
+        reach_ = std::max(reach_, add_solid_nodes(doc_, scene_, scene_.objects[i], *tape_,
+                                                  solid->second, extras_of(scene_.objects[i])));
       else
         add_object(scene_.objects[i], tracks_[i]);
     }
@@ -97,20 +102,34 @@ class MotionWriter {
     return extras;
   }
 
-  /// Rods that are on the tape: by the number that they had when it was recorded.
-  void find_rods(const Take& take) {
+  /// Its frames on the tape, by the number that it had when they were recorded; empty: none.
+  std::pair<std::uint32_t, std::vector<std::int64_t>> frames_of(const Take& take,
+                                                                const ObjectSpec& object) const {
+    const auto known = std::find_if(take.bodies.begin(), take.bodies.end(),
+                                    [&](const TakeBody& b) { return b.name == object.name; });
+    if (known == take.bodies.end()) return {};
+    const auto track = kShapeTrack + static_cast<std::uint32_t>(known - take.bodies.begin());
+    return {track, frames_between(*tape_, track, begin_, end_, fps_)};
+  }
+
+  void find_what_deforms(const Take& take) {
     for (std::size_t i = 0; i < scene_.objects.size(); ++i) {
       const ObjectSpec& object = scene_.objects[i];
-      if (object.body != BodyKind::rod || !std::holds_alternative<RodShape>(object.shape)) continue;
-      const auto known = std::find_if(take.bodies.begin(), take.bodies.end(),
-                                      [&](const TakeBody& b) { return b.name == object.name; });
-      if (known == take.bodies.end()) continue;
-      const auto body = static_cast<std::uint32_t>(known - take.bodies.begin());
-      RodFrames frames{kShapeTrack + body, {}};
-      frames.chunks = frames_between(*tape_, frames.track, begin_, end_, fps_);
-      if (!frames.chunks.empty()) rods_.emplace(i, std::move(frames));
+      const bool rod =
+          object.body == BodyKind::rod && std::holds_alternative<RodShape>(object.shape);
+      if (!rod && object.body != BodyKind::solid) continue;
+      auto [track, chunks] = frames_of(take, object);
+      if (chunks.empty()) continue;
+      if (rod) {
+        rods_.emplace(i, RodFrames{track, std::move(chunks)});
+      } else {
+        const std::size_t points = read_shape_frame(*tape_, track, chunks.front()).points.size();
+        solids_.emplace(i, SolidFrames{track, std::move(chunks), points});
+      }
     }
     rod_bytes_ = thin_rods(doc_, scene_, limits_, rods_);
+    const std::size_t most = scene_.grains.empty() ? limits_.bytes : limits_.bytes / 2;
+    rod_bytes_ += thin_solids(doc_, most - std::min(most, rod_bytes_), solids_);
   }
 
   void add_rod(const ObjectSpec& object, const RodFrames& frames) {
@@ -233,7 +252,8 @@ class MotionWriter {
   const ChunkFile* tape_;  // of what deforms; none: it stands still
   MovingLimits limits_;
   std::map<std::size_t, RodFrames> rods_;  // by object
-  std::size_t rod_bytes_ = 0;
+  std::map<std::size_t, SolidFrames> solids_;
+  std::size_t rod_bytes_ = 0;  // of rods and solids
   MotionDocument doc_;
   std::map<const BodyGeometry*, Json> primitives_;
   std::map<std::pair<const BodyGeometry*, std::string>, std::size_t> meshes_;

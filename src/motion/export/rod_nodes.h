@@ -1,7 +1,5 @@
-// A rod in a motion.glb: its skin as a mesh, bent by a bone at every point of its line. The ring of
-// vertices at a point moves as a whole, so a bone per ring gives the swept surface exactly; glTF
-// calls it a skin, and Blender (an armature) and every viewer plays it. 20 bytes per point and
-// frame; vertices would be 144.
+// A rod in a motion.glb: its skin, bent by a bone at every point of its line. The ring of vertices
+// at a point moves as a whole, so a bone per ring gives the swept surface exactly.
 #pragma once
 #include <map>
 #include <vector>

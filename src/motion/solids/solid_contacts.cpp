@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/state_bytes.h"
 #include "physics/contact/rolling_kernel.h"
 
 namespace peal {
@@ -173,7 +174,8 @@ void SolidContacts::solve(double step) {
         CoulombSide::triangle({slot(m.on, t[0]), slot(m.on, t[1]), slot(m.on, t[2])}, m.at.weights);
     contact.normal = m.normal, contact.friction = m.friction;
     contact.target = gap > 0 ? -gap / step : 0;
-    contact.key = {1 + i, std::uint64_t(m.at.triangle)};
+    contact.key = {std::uint64_t(m.rigid >= 0 ? m.rigid : -1 - m.from) << 32 | std::uint64_t(m.on),
+                   std::uint64_t(m.point)};
     contacts_.push_back(contact), source_.emplace_back(false, int(i));
   }
   for (std::size_t i = 0; i < faces_.size(); ++i) {
@@ -191,13 +193,13 @@ void SolidContacts::solve(double step) {
         CoulombSide::rigid(std::uint32_t(touched_of_[f.rigid]), touch - body.pose().position);
     contact.normal = normal, contact.friction = f.friction;
     contact.target = gap > 0 ? -gap / step : 0;
-    contact.key = {0, i};
+    contact.key = {std::uint64_t(f.rigid) << 32 | std::uint64_t(f.part) | 1u << 31,
+                   std::uint64_t(f.point)};
     contacts_.push_back(contact), source_.emplace_back(true, int(i));
   }
   if (!contacts_.empty()) {
     CoulombSettings settings;
-    settings.tolerance = 1e-6, settings.sweeps = 50;
-    settings.warm = 0;
+    settings.tolerance = 1e-5, settings.sweeps = 50, settings.look_first = true;
     solver_.solve(contacts_, {points_, slots_, {}}, settings);
     for (std::size_t c = 0; c < contacts_.size(); ++c) {
       const Vec3 impulse = solver_.impulses()[c];
@@ -226,6 +228,17 @@ void SolidContacts::solve(double step) {
     for (const auto& [part, point] : slot_of_) slots_of_points_[part][point] = -1;
   }
   for (TouchedRigid& body : touched_) body.end_step();
+}
+
+void SolidContacts::save(StateWriter& out) const {
+  const auto kept = const_cast<CoulombSolver&>(solver_).memory().all();
+  out(closing_, std::vector<KeptImpulse>(kept.begin(), kept.end()));
+}
+
+void SolidContacts::load(StateReader& in) {
+  std::vector<KeptImpulse> kept;
+  in(closing_, kept);
+  solver_.memory().keep(kept);
 }
 
 void SolidContacts::end_sample(RigidWorld& rigid, double time, double length,

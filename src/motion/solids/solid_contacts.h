@@ -47,16 +47,14 @@ class SolidContacts {
   /// What was pushed during the sample, on rigid bodies and solids.
   void end_sample(RigidWorld& rigid, double time, double length, std::vector<ShapePush>& pushes);
 
-  template <class Self, class Archive>
-  static void state_fields(Self& self, Archive& archive) {
-    archive(self.closing_);
-  }
+  void save(StateWriter& out) const;
+  void load(StateReader& in);
 
  private:
   /// A point, corner or ball near some triangles of a part.
   struct Meeting {
     int rigid = -1, from = -1;  // index into rigids_, or a part
-    int point = 0;              // of that part
+    int point = 0;              // of that part, or number of the corner
     Vec3 local;                 // [m] of the corner or the ball's centre, body frame
     double radius = 0;          // [m] of a ball
     int on = 0;                 // part

@@ -163,9 +163,9 @@ bool SolidContacts::look(const RigidWorld& rigid, double t0, double t1) {
       meeting.radius = body.ball;
       grid(i);
       if (body.ball > 0) look_on_part(meeting, s.pose.position, way);
-      for (const Vec3& corner : body.corners) {
-        meeting.local = corner;
-        const Vec3 p = to_world(s.pose, corner);
+      for (std::size_t c = 0; c < body.corners.size(); ++c) {
+        meeting.local = body.corners[c], meeting.point = int(c);
+        const Vec3 p = to_world(s.pose, meeting.local);
         if (boxes[i].away(p) < half + way + kBeyond) look_on_part(meeting, p, way);
       }
       const BodyGeometry& geometry = *scene_.objects[body.object].geometry;

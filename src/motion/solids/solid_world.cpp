@@ -290,14 +290,16 @@ void SolidWorld::record_track(const Solid& solid, double time,
 
 void SolidWorld::save(StateWriter& out) const {
   out.section("solids", kSolidStateVersion);
-  out(next_, static_cast<int>(begun_), steps_, *contacts_);
+  out(next_, static_cast<int>(begun_), steps_);
+  contacts_->save(out);
   for (const Solid& solid : solids_) out(*solid.body);
 }
 
 void SolidWorld::load(StateReader& in) {
   in.section("solids", kSolidStateVersion);
   int begun = 0;
-  in(next_, begun, steps_, *contacts_);
+  in(next_, begun, steps_);
+  contacts_->load(in);
   begun_ = begun != 0;
   for (std::size_t i = 0; i < solids_.size(); ++i) {
     in(*solids_[i].body);

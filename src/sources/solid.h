@@ -1,9 +1,0 @@
-// Source kind `solid`: sheets sound as they bend and move.
-#pragma once
-#include "sources/source.h"
-
-namespace peal {
-
-SourceKind solid_kind();
-
-}  // namespace peal
