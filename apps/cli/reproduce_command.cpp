@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "commands.h"
 #include "tools/scenes/shipped_scenes.h"
+#include "tools/studies/avanzini/avanzini2005.h"
 #include "tools/studies/chadwick2012.h"
 #include "tools/studies/marko/marko.h"
 #include "tools/studies/schweickart2017.h"
@@ -28,6 +29,11 @@ void list_studies() {
   for (const chadwick2012::PartDescription& part : chadwick2012::parts())
     fmt::print("                {:<8}{}\n", part.name, part.sentence);
   fmt::print(
+      "avanzini2005  Interactive simulation of rigid body interaction with friction-induced sound\n"
+      "              (Avanzini, Serafin & Rocchesso, IEEE TSAP 2005); parts for --only:\n");
+  for (const avanzini2005::PartDescription& part : avanzini2005::parts())
+    fmt::print("                {:<8}{}\n", part.name, part.sentence);
+  fmt::print(
       "schweickart2017  Animating elastic rods with sound\n"
       "              (Schweickart, James & Marschner, SIGGRAPH 2017); parts for --only:\n");
   for (const schweickart2017::PartDescription& part : schweickart2017::parts())
@@ -44,6 +50,13 @@ std::filesystem::path run_grains(const ReproduceArguments& arguments) {
   if (given.simulate) wrong_option("--scenes", "only chadwick2012 has this");
   if (!given.scenes.empty()) wrong_option("--scene-folder", "marko reads no scenes");
   return marko::reproduce({given.folder, given.only, given.quick});
+}
+
+std::filesystem::path run_friction(const ReproduceArguments& arguments) {
+  const auto& given = arguments.options;
+  if (given.simulate) wrong_option("--scenes", "only chadwick2012 has this");
+  if (!given.scenes.empty()) wrong_option("--scene-folder", "avanzini2005 reads no scenes");
+  return avanzini2005::reproduce({given.folder, given.only});
 }
 
 std::filesystem::path run_rods(const ReproduceArguments& arguments) {
@@ -79,6 +92,10 @@ void run_reproduce(ReproduceArguments& arguments) {
     fmt::print("{}\n", run_rods(arguments).string());
     return;
   }
+  if (arguments.study == "avanzini2005") {
+    fmt::print("{}\n", run_friction(arguments).string());
+    return;
+  }
   if (arguments.study == "marko") {
     fmt::print("{}\n", run_grains(arguments).string());
     return;
@@ -97,8 +114,9 @@ void add_reproduce_command(const CommandLine& line) {
       "what can be repeated.");
   chadwick2012::ReproduceOptions& options = arguments->options;
   command
-      .add_option("study", arguments->study, "which paper: chadwick2012, schweickart2017 or marko")
-      .one_of({"chadwick2012", "schweickart2017", "marko"});
+      .add_option("study", arguments->study,
+                  "which paper: chadwick2012, avanzini2005, schweickart2017 or marko")
+      .one_of({"chadwick2012", "avanzini2005", "schweickart2017", "marko"});
   command.add_option("-o,--output", arguments->folder,
                      "folder of the results [out/reproduce-STUDY]");
   command.add_option("--only", options.only, "only these parts, like fig5,table1 [all]").list(',');

@@ -121,6 +121,22 @@ TEST(ReproduceCommand, RodsHaveTheTonesOfThePaper) {
   EXPECT_EQ(run({"reproduce", "schweickart2017", "--scenes"}).code, 2);
 }
 
+// Table I and Fig. 2 as files; what they say is held by the study's own tests.
+TEST(ReproduceCommand, FrictionIsRepeatedWithItsParts) {
+  const Folder folder;
+  const Outcome outcome = run(
+      {"reproduce", "avanzini2005", "--only", "fig2,table1", "-o", (folder / "study").string()});
+  ASSERT_EQ(outcome.code, 0) << outcome.all();
+  EXPECT_EQ(
+      names_in(folder / "study"),
+      (std::vector<std::string>{"fig2.csv", "fig2.png", "fig2.svg", "summary.md", "table1.csv"}));
+  const auto rows = numbers_of(read_bytes(folder / "study" / "fig2.csv"));
+  ASSERT_EQ(rows.size(), 200u);
+  for (const auto& row : rows) EXPECT_NEAR(row[1], row[2], 1e-9);
+  EXPECT_EQ(run({"reproduce", "avanzini2005", "--only", "fig9"}).code, 1);
+  EXPECT_EQ(run({"reproduce", "avanzini2005", "--scenes"}).code, 2);
+}
+
 // Table 6.1: every row but the one that is printed with two digits.
 TEST(ReproduceCommand, ClicksAreAsLoudAsInTheThesis) {
   const Folder folder;
