@@ -10,6 +10,7 @@
 #include "tools/import/floor_wish.h"
 #include "tools/import/import_shot.h"
 #include "tools/import/import_summary.h"
+#include "tools/import/surfaces/import_surface.h"
 
 namespace peal {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ImportArguments {
-  std::string file, scene, bodies, poses, contacts, cameras, materials, out;
+  std::string file, surface, scene, bodies, poses, contacts, cameras, materials, out;
   std::string up = "y", floor;
   bool has_floor = false, no_travel_time = false;
   double fps = 0, scale = 1, min_speed = 0.05;
@@ -56,6 +57,15 @@ void run_import(const ImportArguments& a) {
   if (!(a.min_speed >= 0 && std::isfinite(a.min_speed))) wrong("--min-speed: expected >= 0 m/s");
   if (!(a.fps >= 0 && std::isfinite(a.fps))) wrong("--fps: expected > 0");
   if (!(a.scale > 0 && std::isfinite(a.scale))) wrong("--scale: expected > 0");
+  if (!a.surface.empty()) {
+    if (!a.file.empty() || !a.poses.empty() || !a.scene.empty() || !a.bodies.empty() ||
+        !a.contacts.empty() || !a.cameras.empty())
+      wrong("--surface: a recorded surface comes alone; leave out other files and tables");
+    fmt::print("{}", import_surface(a.surface, a.out, [](const std::string& text) {
+                 fmt::print(stderr, "warning: {}\n", text);
+               }));
+    return;
+  }
   if (!a.file.empty()) {
     if (!a.poses.empty() || !a.scene.empty() || !a.bodies.empty() || !a.contacts.empty() ||
         !a.cameras.empty())
@@ -64,7 +74,8 @@ void run_import(const ImportArguments& a) {
           "--contacts and --cameras");
     return run_shot(a);
   }
-  if (a.poses.empty()) wrong("expected --poses p.csv with --scene or --bodies, or a glTF file");
+  if (a.poses.empty())
+    wrong("expected --poses p.csv with --scene or --bodies, or a glTF file, or --surface nodes.h5");
   if (a.scene.empty() == a.bodies.empty())
     wrong("expected --scene scene.json or --bodies bodies.csv, one of them");
   if (!a.cameras.empty() && a.bodies.empty())
@@ -88,6 +99,9 @@ void add_import_command(const CommandLine& line) {
   command.add_option("--bodies", a->bodies,
                      "table name,mesh,material,mass,static,friction,restitution,... instead of a "
                      "scene; scene.json is written beside the take");
+  command.add_option("--surface", a->surface,
+                     "surface that another simulator moved (HDF5, docs/reference/surface-file.md); "
+                     "a scene that plays it is written into the folder --out");
   command.add_option("--poses", a->poses, "table time,body,px,py,pz,qw,qx,qy,qz");
   command.add_option("--contacts", a->contacts,
                      "table time,body_a,body_b,px,py,pz,nx,ny,nz,impulse; without it impacts are "

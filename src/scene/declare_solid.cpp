@@ -104,7 +104,11 @@ Record<SolidSettings> solid_settings_record() {
       .field("held", &SolidSettings::held, array_of(solid_hold_record(), 0, 1000),
              "Where it is clamped; left out: it is free.")
       .field("strikes", &SolidSettings::strikes, array_of(solid_strike_record(), 0, 10'000),
-             "What strikes it.");
+             "What strikes it.")
+      .field(
+          "recording", &SolidSettings::recording, file("a recorded surface"),
+          "File of a surface that another simulator moved (`peal import --surface`), in the frame "
+          "of the shape: it is played instead of simulated, and nothing else here moves it.");
 }
 
 }  // namespace peal

@@ -170,6 +170,7 @@ struct SolidSettings {
   std::optional<double> viscous;  // [s] of bending, or of all strain; none: from the loss factor
   std::vector<SolidHold> held;
   std::vector<SolidStrike> strikes;
+  std::filesystem::path recording;  // of another simulator; empty: it is simulated here
 };
 
 struct ObjectSpec {

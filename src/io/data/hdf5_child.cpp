@@ -102,11 +102,15 @@ std::uint64_t Hdf5Child::answer_size() {
 }
 
 std::uint64_t Hdf5Child::ask(std::uint8_t question, const std::string& name, Hdf5Number type,
-                             std::size_t dimensions) {
+                             std::size_t dimensions, const Hdf5Rows& rows) {
   asked_ = name;
   if (child_ <= 0) fail("{}: cannot be read further", path_);
-  const QuestionHead head{question, type, static_cast<std::uint32_t>(dimensions),
-                          static_cast<std::uint32_t>(name.size())};
+  const QuestionHead head{question,
+                          type,
+                          static_cast<std::uint32_t>(dimensions),
+                          static_cast<std::uint32_t>(name.size()),
+                          rows.first,
+                          rows.count};
   if (name.size() > kLongestName || !channel_->send(head) ||
       !channel_->send(name.data(), name.size()))
     fail_for_child();
@@ -145,15 +149,18 @@ std::size_t Hdf5Child::dimensions(const std::string& name) {
 }
 
 void Hdf5Child::read(const std::string& name, Hdf5Number type, std::size_t dimensions,
-                     std::vector<std::size_t>& shape, const Allocate& allocate) {
+                     const Hdf5Rows& rows, std::vector<std::size_t>& shape,
+                     const Allocate& allocate) {
   const std::lock_guard lock(mutex_);
-  const std::uint64_t bytes = ask(kRead, name, type, dimensions);
+  const std::uint64_t bytes = ask(kRead, name, type, dimensions, rows);
   std::vector<std::uint64_t> sizes(dimensions);
   if (bytes < sizes.size() * 8) fail_for_child();
   receive(sizes.data(), sizes.size() * 8);
   // A child that has lost its mind must not make this process read past its arrays.
   double expected = static_cast<double>(bytes_of(type));
-  for (const std::uint64_t n : sizes) expected *= static_cast<double>(n);
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    expected *=
+        static_cast<double>(i == 0 ? rows_within(rows.first, rows.count, sizes[0]) : sizes[i]);
   const std::uint64_t follow = bytes - sizes.size() * 8;
   if (expected != static_cast<double>(follow)) fail_for_child();
   shape.assign(sizes.begin(), sizes.end());

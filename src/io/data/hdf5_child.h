@@ -29,13 +29,14 @@ class Hdf5Child final : public Hdf5Source {
   std::string text(const std::string& name) override;
   bool has_array(const std::string& name) override;
   std::size_t dimensions(const std::string& name) override;
-  void read(const std::string& name, Hdf5Number type, std::size_t dimensions,
+  void read(const std::string& name, Hdf5Number type, std::size_t dimensions, const Hdf5Rows& rows,
             std::vector<std::size_t>& shape, const Allocate& allocate) override;
   std::vector<std::string> texts(const std::string& name) override;
 
  private:
   std::uint64_t ask(std::uint8_t question, const std::string& name,
-                    Hdf5Number type = Hdf5Number::float64, std::size_t dimensions = 0);
+                    Hdf5Number type = Hdf5Number::float64, std::size_t dimensions = 0,
+                    const Hdf5Rows& rows = {});
   std::uint64_t answer_size();
   template <class T>
   T value(std::uint8_t question, const std::string& name);

@@ -82,11 +82,12 @@ bool say_array(const ByteChannel& channel, Hdf5Local& file, const std::string& n
   std::vector<std::uint64_t> values;  // aligned for every type
   std::vector<std::size_t> shape;
   std::size_t bytes = 0;
-  file.read(name, head.type, head.dimensions, shape, [&](std::size_t count) {
-    bytes = count * bytes_of(head.type);
-    values.resize((bytes + 7) / 8);
-    return static_cast<void*>(values.data());
-  });
+  file.read(name, head.type, head.dimensions, {head.first, head.count}, shape,
+            [&](std::size_t count) {
+              bytes = count * bytes_of(head.type);
+              values.resize((bytes + 7) / 8);
+              return static_cast<void*>(values.data());
+            });
   const std::vector<std::uint64_t> sizes(shape.begin(), shape.end());
   return channel.send(AnswerHead{1, sizes.size() * 8 + bytes}) &&
          channel.send(sizes.data(), sizes.size() * 8) && channel.send(values.data(), bytes);

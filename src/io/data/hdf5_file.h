@@ -63,10 +63,11 @@ class Hdf5Reader {
   std::size_t dimensions(const std::string& name) const;
   /// Stops when the array has another number of dimensions, or when it or all arrays read so far
   /// are larger than a file of this size can hold.
+  /// @param rows some of it; `shape` is that of the whole array
   std::vector<double> doubles(const std::string& name, std::vector<std::size_t>& shape,
-                              std::size_t dimensions) const;
+                              std::size_t dimensions, const Hdf5Rows& rows = {}) const;
   std::vector<float> floats(const std::string& name, std::vector<std::size_t>& shape,
-                            std::size_t dimensions) const;
+                            std::size_t dimensions, const Hdf5Rows& rows = {}) const;
   std::vector<std::int32_t> integers(const std::string& name, std::vector<std::size_t>& shape,
                                      std::size_t dimensions) const;
   std::vector<std::string> texts(const std::string& name) const;
@@ -74,7 +75,7 @@ class Hdf5Reader {
  private:
   template <class T>
   std::vector<T> read(const std::string& name, std::vector<std::size_t>& shape,
-                      std::size_t dimensions, Hdf5Number type) const;
+                      std::size_t dimensions, Hdf5Number type, const Hdf5Rows& rows) const;
   std::unique_ptr<Hdf5Source> source_;
 };
 

@@ -204,7 +204,8 @@ void Hdf5Local::check_size(const std::string& name, std::int64_t set, double byt
 }
 
 void Hdf5Local::read(const std::string& name, Hdf5Number type, std::size_t dimensions,
-                     std::vector<std::size_t>& shape, const Allocate& allocate) {
+                     const Hdf5Rows& rows, std::vector<std::size_t>& shape,
+                     const Allocate& allocate) {
   const std::lock_guard lock(library());
   const Handle set(open_existing(name), H5Dclose);
   const Handle space(H5Dget_space(set), H5Sclose);
@@ -213,16 +214,25 @@ void Hdf5Local::read(const std::string& name, Hdf5Number type, std::size_t dimen
     fail("{}: array '{}' has {} dimensions; expected {}", path_, name, rank, dimensions);
   std::vector<hsize_t> size(dimensions);
   H5Sget_simple_extent_dims(space, size.data(), nullptr);
+  shape.assign(size.begin(), size.end());
+  if (!size.empty()) size[0] = rows_within(rows.first, rows.count, size[0]);
+  const bool part = !size.empty() && size[0] != shape[0];
   double values = 1;
   for (const hsize_t n : size) values *= static_cast<double>(n);
   if (values > 0) check_size(name, set, values * static_cast<double>(bytes_of(type)));
-  shape.assign(size.begin(), size.end());
   void* const to = allocate(static_cast<std::size_t>(values));
   if (values == 0) return;
   const hid_t given = type == Hdf5Number::float64   ? H5T_NATIVE_DOUBLE
                       : type == Hdf5Number::float32 ? H5T_NATIVE_FLOAT
                                                     : H5T_NATIVE_INT32;
-  if (H5Dread(set, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) < 0)
+  std::vector<hsize_t> begin(dimensions, 0);
+  if (part) {
+    begin[0] = rows.first;
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, begin.data(), nullptr, size.data(), nullptr);
+  }
+  const Handle memory(H5Screate_simple(rank, size.data(), nullptr), H5Sclose);
+  if (H5Dread(set, given, part ? hid_t(memory) : H5S_ALL, part ? hid_t(space) : H5S_ALL,
+              H5P_DEFAULT, to) < 0)
     fail("{}: cannot read the array '{}'; the file is damaged", path_, name);
 }
 

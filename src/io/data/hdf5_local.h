@@ -25,7 +25,7 @@ class Hdf5Local final : public Hdf5Source {
   std::string text(const std::string& name) override;
   bool has_array(const std::string& name) override;
   std::size_t dimensions(const std::string& name) override;
-  void read(const std::string& name, Hdf5Number type, std::size_t dimensions,
+  void read(const std::string& name, Hdf5Number type, std::size_t dimensions, const Hdf5Rows& rows,
             std::vector<std::size_t>& shape, const Allocate& allocate) override;
   std::vector<std::string> texts(const std::string& name) override;
 

@@ -26,6 +26,7 @@ struct QuestionHead {
   Hdf5Number type = Hdf5Number::float64;
   std::uint32_t dimensions = 0;
   std::uint32_t name_length = 0;
+  std::uint64_t first = 0, count = 0;  // rows
 };
 
 struct AnswerHead {

@@ -44,9 +44,10 @@ std::size_t Hdf5Reader::dimensions(const std::string& name) const {
 
 template <class T>
 std::vector<T> Hdf5Reader::read(const std::string& name, std::vector<std::size_t>& shape,
-                                std::size_t dimensions, Hdf5Number type) const {
+                                std::size_t dimensions, Hdf5Number type,
+                                const Hdf5Rows& rows) const {
   std::vector<T> out;
-  source_->read(name, type, dimensions, shape, [&out](std::size_t count) {
+  source_->read(name, type, dimensions, rows, shape, [&out](std::size_t count) {
     out.resize(count);
     return static_cast<void*>(out.data());
   });
@@ -54,17 +55,17 @@ std::vector<T> Hdf5Reader::read(const std::string& name, std::vector<std::size_t
 }
 
 std::vector<double> Hdf5Reader::doubles(const std::string& name, std::vector<std::size_t>& shape,
-                                        std::size_t dimensions) const {
-  return read<double>(name, shape, dimensions, Hdf5Number::float64);
+                                        std::size_t dimensions, const Hdf5Rows& rows) const {
+  return read<double>(name, shape, dimensions, Hdf5Number::float64, rows);
 }
 std::vector<float> Hdf5Reader::floats(const std::string& name, std::vector<std::size_t>& shape,
-                                      std::size_t dimensions) const {
-  return read<float>(name, shape, dimensions, Hdf5Number::float32);
+                                      std::size_t dimensions, const Hdf5Rows& rows) const {
+  return read<float>(name, shape, dimensions, Hdf5Number::float32, rows);
 }
 std::vector<std::int32_t> Hdf5Reader::integers(const std::string& name,
                                                std::vector<std::size_t>& shape,
                                                std::size_t dimensions) const {
-  return read<std::int32_t>(name, shape, dimensions, Hdf5Number::int32);
+  return read<std::int32_t>(name, shape, dimensions, Hdf5Number::int32, {});
 }
 std::vector<std::string> Hdf5Reader::texts(const std::string& name) const {
   return source_->texts(name);

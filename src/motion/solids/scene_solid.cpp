@@ -6,6 +6,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "motion/solids/bulk_shapes.h"
+#include "motion/solids/recorded_world.h"
 #include "motion/solids/sheet_shapes.h"
 #include "physics/elastic/materials/damping.h"
 
@@ -98,6 +99,7 @@ SceneSolid scene_solid(const Scene& scene, const ObjectSpec& object) {
 }
 
 SolidSurface scene_solid_surface(const Scene& scene, const ObjectSpec& object) {
+  if (!object.solid.recording.empty()) return recorded_surface(object);
   return named(scene, object, false).surface;
 }
 
