@@ -12,6 +12,7 @@
 #include "tools/studies/chadwick2012.h"
 #include "tools/studies/marko/marko.h"
 #include "tools/studies/schweickart2017.h"
+#include "tools/studies/solids/obrien2001.h"
 
 namespace peal {
 namespace {
@@ -39,6 +40,11 @@ void list_studies() {
   for (const schweickart2017::PartDescription& part : schweickart2017::parts())
     fmt::print("                {:<8}{}\n", part.name, part.sentence);
   fmt::print(
+      "obrien2001    Synthesizing sounds from physically based motion\n"
+      "              (O'Brien, Cook & Essl, SIGGRAPH 2001); parts for --only:\n");
+  for (const obrien2001::PartDescription& part : obrien2001::parts())
+    fmt::print("                {:<12}{}\n", part.name, part.sentence);
+  fmt::print(
       "marko         Sound of granular materials\n"
       "              (Marko, thesis); parts for --only:\n");
   for (const marko::PartDescription& part : marko::parts())
@@ -57,6 +63,13 @@ std::filesystem::path run_friction(const ReproduceArguments& arguments) {
   if (given.simulate) wrong_option("--scenes", "only chadwick2012 has this");
   if (!given.scenes.empty()) wrong_option("--scene-folder", "avanzini2005 reads no scenes");
   return avanzini2005::reproduce({given.folder, given.only});
+}
+
+std::filesystem::path run_solids(const ReproduceArguments& arguments) {
+  const auto& given = arguments.options;
+  if (given.simulate) wrong_option("--scenes", "only chadwick2012 has this");
+  if (!given.scenes.empty()) wrong_option("--scene-folder", "obrien2001 reads no scenes");
+  return obrien2001::reproduce({given.folder, given.only, given.quick});
 }
 
 std::filesystem::path run_rods(const ReproduceArguments& arguments) {
@@ -96,6 +109,10 @@ void run_reproduce(ReproduceArguments& arguments) {
     fmt::print("{}\n", run_friction(arguments).string());
     return;
   }
+  if (arguments.study == "obrien2001") {
+    fmt::print("{}\n", run_solids(arguments).string());
+    return;
+  }
   if (arguments.study == "marko") {
     fmt::print("{}\n", run_grains(arguments).string());
     return;
@@ -115,8 +132,8 @@ void add_reproduce_command(const CommandLine& line) {
   chadwick2012::ReproduceOptions& options = arguments->options;
   command
       .add_option("study", arguments->study,
-                  "which paper: chadwick2012, avanzini2005, schweickart2017 or marko")
-      .one_of({"chadwick2012", "avanzini2005", "schweickart2017", "marko"});
+                  "which paper: chadwick2012, avanzini2005, schweickart2017, obrien2001 or marko")
+      .one_of({"chadwick2012", "avanzini2005", "schweickart2017", "obrien2001", "marko"});
   command.add_option("-o,--output", arguments->folder,
                      "folder of the results [out/reproduce-STUDY]");
   command.add_option("--only", options.only, "only these parts, like fig5,table1 [all]").list(',');

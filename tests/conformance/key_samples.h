@@ -130,7 +130,9 @@ inline const char* const kMatterSample = R"({
                             "direction": [0, 0, 1]}]}},
     {"name": "flag", "body": "solid", "material": "steel", "position": [12, 1, 0],
      "shape": {"kind": "plate", "length": 1, "width": 0.7, "thickness": 0.001},
-     "solid": {"cells": 4, "held": [{"min": [0, -0.01, -0.35], "max": [0.4975, 0.01, 0.35]}]}}
+     "solid": {"cells": 4, "held": [{"min": [0, -0.01, -0.35], "max": [0.4975, 0.01, 0.35],
+                                     "path": [{"time": 0, "offset": [0, 0, 0], "turn": 0},
+                                              {"time": 0.03, "offset": [0, 1e-4, 0], "turn": 1}]}]}}
   ],
   "grains": [{"name": "beads", "material": "oak", "count": 12, "radius": 0.002, "radius_to": 0.003, "rest": false,
               "region": "cylinder", "position": [0, 0.006, 3], "size": [0.03, 0.008, 0.03],
