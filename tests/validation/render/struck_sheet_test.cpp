@@ -98,5 +98,50 @@ TEST(StruckSheetSlow, SoundsLikeTheModesOfThePlateInTheWaveEquation) {
   expect_alike(as_solid(28, 0.25), as_modes("transfer", 0.25), {250, 500, 1000, 2000}, 2);
 }
 
+// A bar, clamped in a holder that goes to and fro along the line to the microphone: a partial's
+// frequency is that of rest over 1 - v / c, with the velocity at the time when the sound left.
+TEST(SwingingBar, PartialsRiseAndFallWithItsWay) {
+  constexpr double kWay = 0.9, kTime = 0.3, kFar = 3;
+  const auto got = test::render_text(R"({"peal": 1, "duration": 0.82,
+    "listeners": [{"name": "mic", "kind": "mono", "position": [3, 0, 0.2]}],
+    "materials": {"m": {"young": 2e11, "poisson": 0.3, "density": 7850,
+                        "damping": {"alpha": 2, "beta": 0}}},
+    "objects": [{"name": "bar", "body": "solid", "material": "m", "position": [0, 0, 0],
+      "rotation": {"axis": [0, 0, 1], "angle": 90},
+      "shape": {"kind": "bar", "size": [0.2, 0.01, 0.02]},
+      "solid": {"cells": 10, "drag": 2, "viscous": 0,
+        "held": [{"min": [-0.101, -1, -1], "max": [-0.0999, 1, 1],
+                  "path": [{"time": 0}, {"time": 0.3, "offset": [0, -0.9, 0]}, {"time": 0.6}]}],
+        "strikes": [{"point": [0.1, 0.005, 0], "time": 0.01, "impulse": 0.01,
+                     "duration": 0.0002}]}}],
+    "motion": {"gravity": [0, 0, 0]}, "sources": [{"kind": "solid"}]})");
+  const auto& x = got.sounds.at(0).channels.at(0);
+  const auto frequency = [&](double guess, double middle) {
+    return test::frequency_near(x, 48000, guess, 60, middle - 0.04, middle + 0.04);
+  };
+  const double rest = frequency(1260, 0.76);
+  // x^2 (3 - 2x) has a velocity of 6 x (1 - x) / T; a window of 0.08 s sees its weighted mean.
+  const auto place = [&](double t) {
+    const double u = t < kTime ? t / kTime : 2 - t / kTime;
+    return u <= 0 ? 0.0 : kWay * u * u * (3 - 2 * u);
+  };
+  const auto mean_velocity = [&](double middle) {
+    double sum = 0, weights = 0;
+    for (double s = -0.0395; s < 0.04; s += 0.001) {
+      double left = middle + s;  // when it left
+      for (int k = 0; k < 20; ++k) left = middle + s - (kFar - place(left)) / 343.2;
+      const double w = std::pow(std::cos(kPi * s / 0.08), 4);
+      sum += w * (place(left + 1e-5) - place(left - 1e-5)) / 2e-5, weights += w;
+    }
+    return sum / weights;
+  };
+  for (const double middle : {0.15, 0.2, 0.4, 0.45}) {
+    const double v = mean_velocity(middle), swing = frequency(rest, middle) - rest;
+    std::printf("  at %.2f s %.2f m/s: %.2f Hz of %.1f Hz, expected %.2f\n", middle, v, swing, rest,
+                rest * v / (343.2 - v));
+    EXPECT_NEAR(swing / (rest * v / (343.2 - v)), 1, 0.05) << middle;
+  }
+}
+
 }  // namespace
 }  // namespace peal

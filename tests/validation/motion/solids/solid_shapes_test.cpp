@@ -98,6 +98,20 @@ TEST(SolidShapes, SheetsHaveTheAreaOfTheirMiddles) {
   EXPECT_NEAR(bowl.area, exact, 5e-3 * exact);
 }
 
+TEST(SolidShapes, FilesAreFilledWithTetrahedra) {
+  const std::string duck =
+      R"({"kind": "mesh", "file": ")" PEAL_SOURCE_DIR R"(/scenes/rubber_duck.obj"})";
+  const Measured filled = measured(duck, R"({"cells": 10})");
+  EXPECT_TRUE(filled.closed);
+  EXPECT_NEAR(filled.mass, 1000 * filled.volume, 1e-9 * filled.mass);
+  const Scene scene = shape_scene(duck, "{}");
+  // Straight sides cut corners, shorter ones less.
+  const double whole = scene.objects[0].geometry->solid.volume;
+  const Measured finer = measured(duck, R"({"cells": 30})");
+  EXPECT_NEAR(filled.volume, whole, 0.08 * whole);
+  EXPECT_LT(std::abs(whole - finer.volume), 0.8 * std::abs(whole - filled.volume));
+}
+
 TEST(SolidShapes, SayWhatTheyCannotBe) {
   const auto error_of = [](const std::string& shape, const std::string& settings) -> std::string {
     try {
