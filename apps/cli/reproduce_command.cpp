@@ -68,8 +68,9 @@ std::filesystem::path run_friction(const ReproduceArguments& arguments) {
 std::filesystem::path run_solids(const ReproduceArguments& arguments) {
   const auto& given = arguments.options;
   if (given.simulate) wrong_option("--scenes", "only chadwick2012 has this");
-  if (!given.scenes.empty()) wrong_option("--scene-folder", "obrien2001 reads no scenes");
-  return obrien2001::reproduce({given.folder, given.only, given.quick});
+  return obrien2001::reproduce(
+      {given.folder, given.scenes.empty() ? shipped_scene_folder() / arguments.study : given.scenes,
+       given.only, given.quick});
 }
 
 std::filesystem::path run_rods(const ReproduceArguments& arguments) {

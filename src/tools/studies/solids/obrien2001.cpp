@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/files/atomic_file.h"
+#include "scene/load.h"
+#include "sources/kinds.h"
 #include "tools/studies/solids/obrien2001_parts.h"
 #include "tools/studies/study_folder.h"
 
@@ -20,7 +22,8 @@ const std::vector<SolidPart>& all_solid_parts() {
       {{"sphere", "the paper's way from a surface to sound, and ours, against the exact sphere"},
        make_sphere},
       {{"filters", "gains of its low-pass and DC blocker"}, make_filters},
-      {{"splat", "what rounding of travel times adds"}, make_splat}};
+      {{"splat", "what rounding of travel times adds"}, make_splat},
+      {{"pictures", "waveforms and spectrograms of its scenes"}, make_pictures}};
   return parts;
 }
 
@@ -41,6 +44,10 @@ const std::vector<PartDescription>& parts() {
     return out;
   }();
   return descriptions;
+}
+
+Scene paper_scene(const ReproduceOptions& options, const std::string& name) {
+  return load_scene(options.scenes / (name + ".json"), source_declarations());
 }
 
 std::filesystem::path reproduce(const ReproduceOptions& options) {

@@ -1,7 +1,7 @@
 // Repeats O'Brien, Cook & Essl 2001, "Synthesizing sounds from physically based motion": its Table
 // 1 as recalled, ours beside it; and its way from a surface to sound beside ours, against closed
 // forms. Leaves in a folder: table1.csv, sphere.csv and .png, filters.csv and .png, splat.csv,
-// summary.md.
+// pictures/, summary.md.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -11,6 +11,7 @@ namespace peal::obrien2001 {
 
 struct ReproduceOptions {
   std::filesystem::path folder;
+  std::filesystem::path scenes;   // folder of its scenes
   std::vector<std::string> only;  // names of parts; empty: all
   bool quick = false;             // short stretches, coarse sphere: for trials
 };
