@@ -1,7 +1,9 @@
 // Rods and grains in motion.glb: what the file says of a frame against what the tape says.
 #include <cmath>
 
+#include "base/constants.h"
 #include "motion/export/motion_glb.h"
+#include "motion/solids/scene_solid.h"
 #include "motion/take/shape_tape.h"
 #include "physics/geometry/swept_surface.h"
 #include "unit/tools/import/gltf_samples.h"
@@ -280,6 +282,55 @@ TEST_F(MovingGlb, WithoutATapeARodIsStiffAndThereAreNoGrains) {
   EXPECT_FALSE(file.json.contains("skins"));
   EXPECT_FALSE(file.json.contains("extensionsRequired"));
   EXPECT_EQ(file.json["nodes"].size(), 2u);
+}
+
+TEST_F(MovingGlb, ASolidIsWhereTheTapeHasItAndTurnsWithItsTriangles) {
+  const Scene scene = parse_scene(R"({"peal": 1, "name": "matter", "duration": 0.2,
+    "listeners": [{"name": "ear", "position": [0, 1, 1]}],
+    "objects": [{"name": "sheet", "body": "solid", "material": "steel", "position": [0, 0.2, 0],
+      "shape": {"kind": "plate", "length": 0.3, "width": 0.2, "thickness": 0.001},
+      "solid": {"cells": 6}}], "sources": []})",
+                                  "matter.json", gltf_kinds());
+  const SolidSurface surface = scene_solid_surface(scene, scene.objects[0]);
+  // It turns by a quarter about x while it moves along x.
+  const auto place = [&](int frame, std::size_t p) {
+    const Quat turn = Quat::from_axis_angle({1, 0, 0}, kPi / 2 * frame / (kFrames - 1));
+    return Vec3{0.01 * frame, 0, 0} + rotate(turn, surface.rest[p]);
+  };
+  Take take;
+  take.end = 0.22;
+  take.bodies = {{"sheet", 1, {1, 1, 1}}};
+  take.tracks = {PoseTrack(scene.objects[0].pose())};
+  auto tape = std::make_shared<ChunkFile>(ChunkFile::temporary({}));
+  MotionBlock block;
+  ShapeSamples shape;
+  shape.rate = kRate, shape.count = kFrames * ShapeSamples::kKnot;
+  shape.points = static_cast<int>(surface.rest.size());
+  for (std::size_t p = 0; p < surface.rest.size(); ++p)
+    for (int f = 0; f < kFrames; ++f) shape.knots.push_back({place(f, p), {}, {}, {}});
+  block.shapes.push_back(shape);
+  ShapeTapeWriter().record(block, *tape);
+  take.tape = tape;
+  EXPECT_TRUE(
+      write_motion_glb(folder_ / "m.glb", scene, take.tracks, 0, 0.2, 60, &take, {}).empty());
+  const GlbFile file(bytes_of_file(folder_ / "m.glb"));
+  const TestJson& skin =
+      file.json["skins"][file.json["nodes"][node(file, "sheet")]["skin"].get<int>()];
+  ASSERT_EQ(skin["joints"].size(), surface.rest.size());
+  for (const std::size_t p : {std::size_t{0}, std::size_t{9}, surface.rest.size() - 1}) {
+    const Channel moves = channel(file, skin["joints"][p], "translation"),
+                  turns = channel(file, skin["joints"][p], "rotation");
+    ASSERT_EQ(moves.times.size(), kFrames);
+    for (const int f : {0, 6, kFrames - 1})
+      EXPECT_LT(norm(vec(moves.values, f) - place(f, p)), 1e-4) << p;
+    // Of unit quaternions in 32767 steps: from the first frame to the last.
+    const auto quat = [&](std::size_t k) {
+      const double* q = &turns.values[4 * k];
+      return normalized(Quat{q[3], q[0], q[1], q[2]});
+    };
+    const Vec3 turned = rotate(quat(kFrames - 1), rotate_back(quat(0), {0, 1, 0}));
+    EXPECT_LT(norm(turned - Vec3{0, 0, 1}), 2e-3) << p;
+  }
 }
 
 }  // namespace

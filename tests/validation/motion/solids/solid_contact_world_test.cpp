@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/state_bytes.h"
 #include "motion/rigid/rigid_motion.h"
 #include "motion/rigid/scene_motion.h"
@@ -211,6 +212,30 @@ TEST(SolidContacts, GoOnWithTheSameBits) {
     EXPECT_TRUE(whole.solids.body(0).position(n) == second.solids.body(0).position(n));
   EXPECT_TRUE(whole.state(1).velocity == second.state(1).velocity);
   EXPECT_GT(whole.state(1).velocity.y, -1.4);
+}
+
+TEST(SolidContacts, AnyNumberOfThreadsGivesTheSameBits) {
+  const Scene scene = contact_scene(
+      R"({"name": "below", "body": "solid", "material": "soft", "position": [0, 0, 0],
+          "shape": {"kind": "box", "size": [0.1, 0.04, 0.1]}, "solid": {"cells": 4}},
+         {"name": "above", "body": "solid", "material": "soft", "position": [0.012, 0.05, 0.017],
+          "velocity": [0, -1, 0], "shape": {"kind": "box", "size": [0.04, 0.04, 0.06]},
+          "solid": {"cells": 4}},
+         {"name": "far", "body": "solid", "material": "soft", "position": [1, 0, 0],
+          "spin": [10, 0, 5], "shape": {"kind": "box", "size": [0.04, 0.04, 0.06]},
+          "solid": {"cells": 4}})",
+      R"({"gravity": [0, 0, 0]})");
+  const int before = thread_limit();
+  set_thread_limit(1);
+  ContactRun one(scene);
+  one.until(0.02);
+  set_thread_limit(3);
+  ContactRun three(scene);
+  three.until(0.02);
+  set_thread_limit(before);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (int n = 0; n < one.solids.body(i).nodes(); ++n)
+      EXPECT_TRUE(one.solids.body(i).position(n) == three.solids.body(i).position(n));
 }
 
 TEST(SolidContacts, SayWhatIsWrong) {
