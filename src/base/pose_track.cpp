@@ -26,6 +26,12 @@ struct Hermite {
   }
 };
 
+/// Nothing moves between them: the pose is a's to the bit, whenever b is.
+bool rest(const PoseKnot& a, const PoseKnot& b) {
+  return a.pose.position == b.pose.position && a.pose.rotation == b.pose.rotation &&
+         a.velocity == Vec3{} && b.velocity == Vec3{};
+}
+
 }  // namespace
 
 void PoseTrack::append(const PoseKnot& knot) {
@@ -53,6 +59,7 @@ Pose PoseTrack::pose_at(double time) const {
   const PoseKnot& a = knots_[i];
   if (i + 1 == knots_.size() || time <= a.time) return a.pose;
   const PoseKnot& b = knots_[i + 1];
+  if (rest(a, b)) return a.pose;
   const double u = (time - a.time) / (b.time - a.time);
   return {Hermite{a, b}.position(u), slerp(a.pose.rotation, b.pose.rotation, u)};
 }
@@ -62,6 +69,7 @@ Vec3 PoseTrack::position_at(double time) const {
   const PoseKnot& a = knots_[i];
   if (i + 1 == knots_.size() || time <= a.time) return a.pose.position;
   const PoseKnot& b = knots_[i + 1];
+  if (rest(a, b)) return a.pose.position;
   return Hermite{a, b}.position((time - a.time) / (b.time - a.time));
 }
 
@@ -79,6 +87,7 @@ PoseTrack::Way PoseTrack::way_at(double time) const {
   const PoseKnot& a = knots_[i];
   if (time == a.time) return {a.pose.position, a.velocity};
   if (i + 1 == knots_.size() || time < a.time) return {a.pose.position, {}};
+  if (rest(a, knots_[i + 1])) return {a.pose.position, {}};
   const Hermite hermite{a, knots_[i + 1]};
   const double u = (time - a.time) / hermite.h;
   return {hermite.position(u), hermite.velocity(u)};

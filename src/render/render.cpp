@@ -144,8 +144,11 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   const auto warn = [&](const std::vector<std::string>& lines) {
     report.warnings.insert(report.warnings.end(), lines.begin(), lines.end());
   };
-  warn(motion.warnings);
-  if (motion.take->tape) warn(warn_of_rods_among_grains(scene, *motion.take->tape));
+  const auto warn_of_motion = [&] {
+    warn(motion.warnings);
+    if (motion.take->tape) warn(warn_of_rods_among_grains(scene, *motion.take->tape));
+  };
+  if (motion.take) warn_of_motion();
 
   // EMISSION, PROPAGATION, LISTENER
   ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
@@ -156,13 +159,19 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   BodySounds sounds(library, fields, transfers);
   sounds.groups = true;
   std::vector<std::string> taken;
-  const std::unique_ptr<Motion> played = play_take(motion.take, scene, taken);
+  std::unique_ptr<Motion> from_take;
+  if (motion.take) from_take = play_take(motion.take, scene, taken);
+  Motion& played = motion.live ? *motion.live : *from_take;
   warn(taken);
   warn(orchestra->warnings());
-  if (motion.take->motion_key.empty())
+  if (motion.take && motion.take->motion_key.empty())
     for (const auto& source : orchestra->sources) source->motion_is_from_elsewhere();
-  orchestra->ensemble->pool<TapePool>().play(motion.take->tape);
-  const PassResult pass = run_pass(scene, *orchestra, *played, options, sounds, times);
+  orchestra->ensemble->pool<TapePool>().play(motion.live ? motion.live->tape() : motion.take->tape);
+  const PassResult pass = run_pass(scene, *orchestra, played, options, sounds, times);
+  if (motion.live) {
+    end_live(motion);
+    warn_of_motion();
+  }
   report.impacts = pass.impacts;
   report.facts = orchestra->ensemble->facts();
   for (const auto& source : orchestra->sources) {

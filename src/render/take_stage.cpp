@@ -18,7 +18,8 @@ constexpr int kTicks = 1000;
 
 constexpr double kGigabyte = 1e9;
 
-Take simulate(const Scene& scene, const RenderOptions& options, TakeStage& stage) {
+/// Into the stage: the whole take, or a motion that goes on.
+void simulate(const Scene& scene, const RenderOptions& options, TakeStage& stage) {
   ModesLibrary library(options.cache ? ModesCache::of_user() : ModesCache());
   const std::shared_ptr<ImpactLaw> rebound = rebound_with_progress(scene, library, options.quiet);
   Progress progress("motion", kTicks, {options.quiet || !has_motion(scene)});
@@ -30,15 +31,17 @@ Take simulate(const Scene& scene, const RenderOptions& options, TakeStage& stage
     if (scene.has_matter()) recording.tape = stage.tape = options.folder / ".motion.tape";
   }
   recording.writers = radiators(scene);
-  Take take = simulate_take(
-      scene,
-      [&](double part) {
-        throw_if_interrupted();
-        for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
-      },
-      rebound, std::move(recording));
+  recording.most_bytes = scene.motion.keep_limit * kGigabyte;
+  auto simulation = std::make_unique<Simulation>(scene, rebound, std::move(recording));
+  const bool whole = simulation->run([&](double part) {
+    throw_if_interrupted();
+    for (; shown < static_cast<int>(part * kTicks); ++shown) progress.tick();
+  });
   progress.finish();
-  return take;
+  if (whole)
+    stage.take = std::make_shared<const Take>(simulation->take());
+  else
+    stage.live = std::make_unique<LiveMotion>(std::move(simulation));
 }
 
 }  // namespace
@@ -68,12 +71,19 @@ TakeStage take_for(const Scene& scene, const RenderOptions& options) {
     } catch (const Error& error) {
       stage.warnings.push_back(fmt::format("{}; it is simulated anew", error.what()));
     }
-  Take take = simulate(scene, options, stage);
-  stage.warnings.insert(stage.warnings.end(), take.warnings.begin(), take.warnings.end());
+  simulate(scene, options, stage);
   stage.fresh = has_motion(scene);
-  stage.take = std::make_shared<const Take>(std::move(take));
   stage.origin = "simulated";
+  if (stage.take)
+    stage.warnings.insert(stage.warnings.end(), stage.take->warnings.begin(),
+                          stage.take->warnings.end());
   return stage;
+}
+
+void end_live(TakeStage& stage) {
+  stage.take = std::make_shared<const Take>(stage.live->finish());
+  stage.warnings.insert(stage.warnings.end(), stage.take->warnings.begin(),
+                        stage.take->warnings.end());
 }
 
 std::shared_ptr<ImpactLaw> rebound_with_progress(const Scene& scene, ModesLibrary& library,

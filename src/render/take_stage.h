@@ -3,7 +3,7 @@
 #pragma once
 #include <memory>
 
-#include "motion/take/take.h"
+#include "motion/take/live_motion.h"
 #include "render/render.h"
 
 namespace peal {
@@ -12,7 +12,9 @@ class ImpactLaw;
 class ModesLibrary;
 
 struct TakeStage {
-  std::shared_ptr<const Take> take;
+  std::shared_ptr<const Take> take;  // none while `live` goes on
+  /// Too much to keep: simulated while it is heard.
+  std::unique_ptr<LiveMotion> live;
   std::string origin;  // for the report: "simulated", or the file it is from
   bool fresh = false;  // simulated now, and something moves
   std::vector<std::string> warnings;
@@ -24,6 +26,9 @@ inline constexpr const char* kTakeName = "motion.take";
 inline constexpr const char* kTapeName = "motion.tape";
 
 TakeStage take_for(const Scene& scene, const RenderOptions& options);
+
+/// The live motion is at its end: the rest of the stage, as if the take had been there before.
+void end_live(TakeStage& stage);
 
 /// Writers of the tape of all kinds of sources.
 std::vector<std::unique_ptr<TapeWriter>> radiators(const Scene& scene);

@@ -128,8 +128,8 @@ Record<MotionSettings> motion_record() {
           "of that of objects with `body` solid.")
       .number("keep_limit", &MotionSettings::keep_limit, Range{0, 1000}, "GB",
               "What rods, solids and grains did is kept beside the sound, so that microphones and "
-              "mix can "
-              "change without simulating again; more than this is not kept.")
+              "mix can change without simulating again; beyond this the rest is simulated while it "
+              "is heard, and nothing is kept.")
       .decides(Decides::sound);
 }
 

@@ -1,7 +1,9 @@
 // What rods and grains did is on a tape beside the take: heard again it gives the same bytes, moved
 // microphones need no simulation, a killed simulation goes on, a tape that was cut off is not used.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include "motion/take/live_motion.h"
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
 #include "render/take_stage.h"
@@ -70,15 +72,22 @@ TEST_F(Tapes, WhatIsTooLargeIsNotKeptAndSoundsTheSame) {
   Scene scene = test::scene_from(kBoth);
   run(scene);
   const std::string kept = sound();
-  scene.motion.keep_limit = 0;
-  const test::TemporaryFolder fresh;
-  RenderOptions options;
-  options.folder = fresh.path();
-  options.pictures = false, options.quiet = true;
-  render(scene, options);
-  EXPECT_TRUE(test::read_bytes(fresh.path() / "ear.wav") == kept);
-  for (const char* name : {kTapeName, kTakeName, ".motion.tape", ".motion.checkpoint"})
-    EXPECT_FALSE(std::filesystem::exists(fresh.path() / name)) << name;
+  const std::string events = test::read_bytes(folder_.path() / "events.csv"),
+                    shown = test::read_bytes(folder_.path() / "motion.glb");
+  // From the beginning, and from the middle on.
+  for (const double limit : {0.0, 2e-3}) {
+    scene.motion.keep_limit = limit;
+    const test::TemporaryFolder fresh;
+    RenderOptions options;
+    options.folder = fresh.path();
+    options.pictures = false, options.quiet = true;
+    EXPECT_EQ(render(scene, options).motion, "simulated");
+    EXPECT_TRUE(test::read_bytes(fresh.path() / "ear.wav") == kept) << limit;
+    EXPECT_TRUE(test::read_bytes(fresh.path() / "events.csv") == events) << limit;
+    EXPECT_TRUE(test::read_bytes(fresh.path() / "motion.glb") == shown) << limit;
+    for (const char* name : {kTapeName, kTakeName, ".motion.tape", ".motion.checkpoint"})
+      EXPECT_FALSE(std::filesystem::exists(fresh.path() / name)) << name;
+  }
 }
 
 TEST_F(Tapes, ThatWereCutOffAreSimulatedAnewWithASentence) {
@@ -92,6 +101,64 @@ TEST_F(Tapes, ThatWereCutOffAreSimulatedAnewWithASentence) {
   ASSERT_FALSE(again.warnings.empty());
   EXPECT_NE(again.warnings.front().find("motion.tape"), std::string::npos) << again.warnings[0];
   EXPECT_TRUE(sound() == bytes);
+}
+
+// What has been heard leaves the disk; what the checkpoint counts on stays.
+TEST_F(Tapes, WhatIsTooLargeNeedsNoMoreRoomTheLongerItIs) {
+  const Scene scene = test::scene_from(R"({
+    "peal": 1, "name": "tongue", "duration": 0.6,
+    "listeners": [{"name": "ear", "kind": "mono", "position": [0, 0.4, 0.4]}],
+    "objects": [{"name": "tongue", "body": "rod", "material": "steel", "position": [0, 0, 0],
+      "rod": {"supports": [{"kind": "clamp", "at": 0}], "strikes": [
+                {"at": 1, "time": 0.01, "impulse": 0.01}]},
+      "shape": {"kind": "rod", "points": 10, "section": {"kind": "circle", "radius": 0.002},
+                "centreline": {"kind": "straight", "length": 0.15}}}],
+    "sources": [{"kind": "rod"}]})");
+  const auto run_live = [&](double limit, const auto& look) {
+    Recording recording;
+    recording.tape = folder_.path() / "live.tape";
+    recording.checkpoint = folder_.path() / "live.checkpoint";
+    recording.writers = radiators(scene);
+    recording.most_bytes = limit;
+    auto simulation = std::make_unique<Simulation>(scene, nullptr, std::move(recording));
+    ASSERT_FALSE(simulation->run({}));
+    LiveMotion motion(std::move(simulation));
+    for (double t = 0; t < 0.6; t += 0.02) {
+      motion.step(t);
+      motion.forget_before(t - 0.04);
+      look(t);
+    }
+  };
+  const auto room = [&] {
+    struct stat status {};
+    ::stat((folder_.path() / "live.tape").c_str(), &status);
+    return 512.0 * static_cast<double>(status.st_blocks);
+  };
+  double early = 0, late = 0, limited = 0;
+  run_live(0,
+           [&](double t) { (t < 0.3 ? early : late) = std::max(t < 0.3 ? early : late, room()); });
+  const auto length = static_cast<double>(std::filesystem::file_size(folder_.path() / "live.tape"));
+  EXPECT_LT(late, 0.35 * length);
+  EXPECT_LT(late, 2 * early);
+  run_live(0.4 * length, [&](double) { limited = std::max(limited, room()); });
+  EXPECT_LT(limited, 0.75 * length);
+  // Killed after that, it goes on from where the limit was reached.
+  EXPECT_EQ(ChunkFile::open(folder_.path() / "live.tape").chunks_of(kPushTrack).front(), 0);
+  Recording again;
+  again.tape = folder_.path() / "live.tape", again.checkpoint = folder_.path() / "live.checkpoint";
+  again.writers = radiators(scene);
+  double first = -1;
+  Simulation resumed(scene, nullptr, std::move(again));
+  resumed.run([&](double part) { first = first < 0 ? part : first; });
+  EXPECT_GT(first, 0.2);
+  const Take straight = simulate_take(scene, {}, nullptr, [&] {
+    Recording recording;
+    recording.tape = folder_.path() / "straight.tape";
+    recording.writers = radiators(scene);
+    return recording;
+  }());
+  EXPECT_TRUE(test::read_bytes(folder_.path() / "live.tape") ==
+              test::read_bytes(folder_.path() / "straight.tape"));
 }
 
 // Checkpoints at every block; the one that is killed leaves one, the next goes on from it.

@@ -148,6 +148,22 @@ std::vector<std::int64_t> ChunkFile::chunks_of(std::uint32_t track) const {
   return out;
 }
 
+void ChunkFile::discard(std::uint32_t track, std::int64_t first, std::uint64_t keep) {
+  auto it = chunks_.lower_bound({track, INT64_MIN});
+  while (it != chunks_.end() && it->first.first == track && it->first.second < first) {
+    const Chunk& chunk = it->second;
+    if (chunk.place < keep) {
+      ++it;
+      continue;
+    }
+#ifdef FALLOC_FL_PUNCH_HOLE  // elsewhere the file grows
+    ::fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(chunk.place),
+                static_cast<off_t>(chunk.size));
+#endif
+    it = chunks_.erase(it);
+  }
+}
+
 void ChunkFile::write(const void* data, std::size_t size) {
   const char* bytes = static_cast<const char*>(data);
   while (size > 0) {

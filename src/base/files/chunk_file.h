@@ -40,6 +40,9 @@ class ChunkFile {
   bool read(std::uint32_t track, std::int64_t first, std::vector<std::byte>& out) const;
   /// Of a track, in order.
   std::vector<std::int64_t> chunks_of(std::uint32_t track) const;
+  /// Gives the room of a track's chunks before `first` back to the disk, where the system can, but
+  /// for those in the first `keep` bytes; they cannot be read any more. The file's length stays.
+  void discard(std::uint32_t track, std::int64_t first, std::uint64_t keep = 0);
   /// On the disk: what a checkpoint may count on.
   void flush();
 

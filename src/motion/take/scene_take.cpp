@@ -1,25 +1,15 @@
 #include "motion/take/scene_take.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <future>
 #include <map>
-#include <optional>
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/parallel.h"
-#include "base/state_bytes.h"
-#include "base/work_context.h"
-#include "motion/checkpoint.h"
-#include "motion/compose/make_motion.h"
 #include "motion/rods/scene_rod.h"
 #include "motion/solids/scene_solid.h"
-#include "motion/take/event_tape.h"
-#include "motion/take/shape_tape.h"
+#include "motion/take/simulation.h"
 #include "motion/take/take_motion.h"
-#include "motion/take/take_recorder.h"
 #include "scene/scene_key.h"
 
 namespace peal {
@@ -28,11 +18,6 @@ namespace {
 // Changes of the simulation that make old takes worthless.
 constexpr int kMotionVersion = 13;
 constexpr int kRodVersion = 3;  // of takes with rods
-// Sound before the end can need poses after it: the hop of a resonator and the interpolation.
-constexpr double kAfterEnd = 0.02;     // [s]
-constexpr double kBlock = 0.05;        // [s] simulated between two looks at the progress
-constexpr double kMatterBlock = 0.01;  // [s] with rods and grains: their samples are many
-constexpr int kSimulationVersion = 1;
 
 void compare_mass(const TakeBody& body, const TakeBody& object,
                   std::vector<std::string>& warnings) {
@@ -94,144 +79,11 @@ std::string tape_key(const Scene& scene) {
   return key;
 }
 
-namespace {
-
-/// A simulation under way: everything that a checkpoint must hold.
-class Simulation {
- public:
-  Simulation(const Scene& scene, std::shared_ptr<ImpactLaw> law, Recording recording)
-      : scene_(scene),
-        begin_(-scene.motion.preroll),
-        end_(scene.duration + kAfterEnd),
-        length_(scene.has_matter() ? kMatterBlock : kBlock),
-        blocks_(static_cast<long>(std::ceil((end_ - begin_) / length_))),
-        recording_(std::move(recording)),
-        law_(std::move(law)) {
-    if (scene.has_matter()) {
-      recording_.writers.push_back(std::make_unique<EventTapeWriter>());
-      recording_.writers.push_back(std::make_unique<ShapeTapeWriter>());
-    }
-    if (!go_on()) begin_anew();
-  }
-
-  Take run(const std::function<void(double)>& done) {
-    auto kept = std::chrono::steady_clock::now();
-    for (; next_ < blocks_; ++next_) {
-      if (done) done(static_cast<double>(next_) / static_cast<double>(blocks_));
-      const auto now = std::chrono::steady_clock::now();
-      if (!recording_.checkpoint.empty() && next_ > 0 &&
-          std::chrono::duration<double>(now - kept).count() >= recording_.every) {
-        keep();
-        kept = std::chrono::steady_clock::now();
-      }
-      const double until = std::min(begin_ + static_cast<double>(next_ + 1) * length_, end_);
-      const MotionBlock& happened = motion_->step(until);
-      recorder_->record(happened, motion_->tracks());
-      if (tape_) write(happened);
-      motion_->forget_before(until);
-    }
-    if (done) done(1);
-    Take take = recorder_->finish(end_);
-    take.warnings = motion_->warnings();
-    if (tape_) {
-      wait();
-      for (const auto& writer : recording_.writers) writer->finish(*tape_);
-      tape_->flush();
-      take.tape_bytes = tape_->bytes();
-      take.tape = tape_;
-    }
-    return take;
-  }
-
- private:
-  void begin_anew() {
-    motion_ = make_motion(scene_, law_);
-    recorder_.emplace(take_bodies(scene_), begin_);
-    next_ = 0;
-    if (!scene_.has_matter()) return;
-    tape_ = std::make_shared<ChunkFile>(recording_.tape.empty()
-                                            ? ChunkFile::temporary({})
-                                            : ChunkFile::record(recording_.tape, tape_key(scene_)));
-  }
-
-  /// Onto the tape while the motion goes on, on a thread of its own.
-  void write(const MotionBlock& happened) {
-    wait();
-    const auto record = [this](const MotionBlock& block) {
-      for (const auto& writer : recording_.writers) writer->record(block, *tape_);
-    };
-    if (thread_limit() == 1) return record(happened);
-    writing_block_ = happened;
-    writing_ = std::async(std::launch::async, [this, record, context = WorkContext::current()] {
-      const WorkScope scope(context);
-      record(writing_block_);
-    });
-  }
-  /// Throws what went wrong with the last block, such as a full disk.
-  void wait() {
-    if (writing_.valid()) writing_.get();
-  }
-
-  /// From the checkpoint, when there is one of this motion; a damaged one counts for nothing.
-  bool go_on() {
-    if (recording_.checkpoint.empty() || !std::filesystem::exists(recording_.checkpoint))
-      return false;
-    try {
-      const Checkpoint checkpoint = read_checkpoint(recording_.checkpoint, tape_key(scene_));
-      StateReader in(checkpoint.state, recording_.checkpoint.string());
-      motion_ = make_motion(scene_, law_);
-      recorder_.emplace(take_bodies(scene_), begin_);
-      in.section("simulation", kSimulationVersion);
-      std::uint64_t bytes = 0;
-      in(next_, bytes);
-      motion_->load(in);
-      recorder_->load(in);
-      for (const auto& writer : recording_.writers) writer->load(in);
-      in.finish();
-      if (scene_.has_matter())
-        tape_ = std::make_shared<ChunkFile>(
-            ChunkFile::record(recording_.tape, tape_key(scene_), bytes));
-      return next_ > 0 && next_ <= blocks_;
-    } catch (const Interrupted&) {
-      throw;
-    } catch (const Error&) {
-      return false;
-    }
-  }
-
-  void keep() {
-    wait();
-    if (tape_) tape_->flush();
-    StateWriter out;
-    out.section("simulation", kSimulationVersion);
-    out(next_, tape_ ? tape_->bytes() : std::uint64_t{0});
-    motion_->save(out);
-    recorder_->save(out);
-    for (const auto& writer : recording_.writers) writer->save(out);
-    write_checkpoint(recording_.checkpoint, tape_key(scene_), out.bytes());
-  }
-
-  const Scene& scene_;
-  double begin_, end_, length_;
-  long blocks_, next_ = 0;
-  Recording recording_;
-  std::shared_ptr<ImpactLaw> law_;
-  std::unique_ptr<Motion> motion_;
-  std::optional<TakeRecorder> recorder_;
-  std::shared_ptr<ChunkFile> tape_;
-  MotionBlock writing_block_;
-  std::future<void> writing_;  // the last member: it is waited for before the others go
-};
-
-}  // namespace
-
 Take simulate_take(const Scene& scene, const std::function<void(double)>& done,
                    std::shared_ptr<ImpactLaw> law, Recording recording) {
-  Take take = Simulation(scene, std::move(law), std::move(recording)).run(done);
-  take.min_closing_speed = scene.motion.min_closing_speed;
-  take.motion_key = motion_key(scene);
-  take.origin = fmt::format("simulated from {}", scene.file);
-  return take;
+  Simulation simulation(scene, std::move(law), std::move(recording));
+  simulation.run(done);
+  return simulation.take();
 }
 
 Take shifted(Take take, double offset) {

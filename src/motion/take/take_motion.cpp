@@ -21,6 +21,14 @@ TakeMotion::TakeMotion(std::shared_ptr<const Take> take, const std::vector<int>&
   if (take_->tape) events_.emplace(take_->tape, crowds);
 }
 
+TakeMotion::TakeMotion(std::shared_ptr<const Take> take, std::shared_ptr<const ChunkFile> tape,
+                       int crowds)
+    : take_(std::move(take)), tracks_(take_->bodies.size()) {
+  for (std::size_t i = 0; i < tracks_.size(); ++i) object_of_.push_back(static_cast<int>(i));
+  block_.end = take_->begin;
+  if (tape) events_.emplace(std::move(tape), crowds);
+}
+
 const MotionBlock& TakeMotion::step(double until) {
   const double begin = block_.end;
   block_ = {};

@@ -21,6 +21,11 @@ class TakeMotion : public Motion {
   void save(StateWriter& out) const override;
   void load(StateReader& in) override;
 
+ protected:
+  /// Of a take of the scene itself that grows: whoever makes it adds to the tracks.
+  TakeMotion(std::shared_ptr<const Take> take, std::shared_ptr<const ChunkFile> tape, int crowds);
+  std::vector<PoseTrack>& own_tracks() { return tracks_; }
+
  private:
   int object(int body) const { return body == kFloor ? kFloor : object_of_[body]; }
 

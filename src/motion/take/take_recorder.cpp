@@ -73,9 +73,15 @@ void KnotThinner::state_fields(Self& self, Archive& archive) {
   }
 }
 
-PoseTrack KnotThinner::finish() {
+void KnotThinner::close() {
   if (!waiting_.empty()) keep(PoseKnot(waiting_.back()));
-  return std::move(track_);
+}
+
+bool KnotThinner::settled(double time) const {
+  if (track_.empty()) return false;
+  const PoseKnot& last = track_.knots().back();
+  if (last.time > time) return true;
+  return !waiting_.empty() && waiting_.back().time > time && same_state(last, waiting_.back());
 }
 
 TakeRecorder::TakeRecorder(std::vector<TakeBody> bodies, double begin)
@@ -118,6 +124,11 @@ void TakeRecorder::load(StateReader& in) {
   in(take_.begin, take_.impacts, take_.contacts, take_.summaries, thinners_, seen_, seen_until_);
   if (thinners_.size() != bodies || seen_.size() != bodies || seen_until_.size() != bodies)
     in.refuse("the state of a take belongs to another scene");
+}
+
+void TakeRecorder::close(double end) {
+  take_.end = end;
+  for (KnotThinner& thinner : thinners_) thinner.close();
 }
 
 Take TakeRecorder::finish(double end) {

@@ -14,7 +14,14 @@ class KnotThinner {
  public:
   void add(const PoseKnot& knot);
   /// All knots are in after this.
-  PoseTrack finish();
+  void close();
+  /// Poses before `time` [s] are those of what has been kept.
+  bool settled(double time) const;
+  PoseTrack finish() {
+    close();
+    return std::move(track_);
+  }
+  const PoseTrack& track() const { return track_; }
 
   template <class Self, class Archive>
   static void state_fields(Self& self, Archive& archive);
@@ -32,7 +39,14 @@ class TakeRecorder {
   /// The block that the motion has just delivered; its tracks may forget afterwards.
   void record(const MotionBlock& block, const std::vector<PoseTrack>& tracks);
   /// @param end the motion was followed until here [s]
+  void close(double end);
   Take finish(double end);
+
+  /// What has happened so far; without tracks.
+  const Take& so_far() const { return take_; }
+  /// Of an object: the knots kept so far, and whether they tell its poses before `time` [s].
+  const PoseTrack& track(std::size_t object) const { return thinners_[object].track(); }
+  bool settled(std::size_t object, double time) const { return thinners_[object].settled(time); }
 
   void save(StateWriter& out) const;
   void load(StateReader& in);
