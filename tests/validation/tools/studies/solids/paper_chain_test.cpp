@@ -28,13 +28,13 @@ TEST(PaperChain, ASphereIsHalfAsLoudOrFarTooLoud) {
   const double a = 0.1, r = 10;
   const TriangleMesh sphere = test::icosphere(a, 2);
   for (const int l : {0, 1}) {
-    const MovingSurface moving{
-        sphere, [&](double t, std::vector<Vec3>& x, std::vector<Vec3>& v) {
-          const double now = 1e-3 * std::sin(2 * kPi * 54.6 * t);  // ka = 0.1
-          x = sphere.vertices;
-          for (std::size_t i = 0; i < v.size(); ++i)
-            v[i] = now * (l == 0 ? normalized(x[i]) : Vec3{0, 0, 1});
-        }};
+    const MovingSurface moving{sphere, [&](double t, std::vector<Vec3>& x, std::vector<Vec3>& v) {
+                                 const double now =
+                                     1e-3 * std::sin(2 * kPi * 54.6 * t);  // ka = 0.1
+                                 x = sphere.vertices;
+                                 for (std::size_t i = 0; i < v.size(); ++i)
+                                   v[i] = now * (l == 0 ? normalized(x[i]) : Vec3{0, 0, 1});
+                               }};
     PaperSettings settings;
     settings.step = 1e-5, settings.blocker = false, settings.seconds = 0.03;
     const std::vector<double> sound = paper_sound(moving, {0, 0, r}, settings);
