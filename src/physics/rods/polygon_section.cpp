@@ -41,7 +41,10 @@ void check_outline(std::span<const SectionPoint> outline, int panels) {
     const SectionPoint &a = outline[i], &b = outline[(i + 1) % n];
     for (int j = i + 2; j < n; ++j)
       if ((j + 1) % n != i && sides_meet(a, b, outline[j], outline[(j + 1) % n]))
-        fail("section: the outline crosses itself, sides {} and {}", i, j);
+        fail(
+            "section: the outline crosses itself, sides {} and {}; list its corners in order "
+            "around it",
+            i, j);
   }
 }
 

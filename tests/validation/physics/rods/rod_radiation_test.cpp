@@ -144,6 +144,30 @@ TEST(RodRadiation, TwistingStripsAreHeard) {
   }
 }
 
+// A straight rod that swings to and fro everywhere alike: the two-dimensional field of a cylinder,
+// p = rho a / k H1(k r) / H1'(k R) across it. A long rod, faded out towards its ends.
+TEST(RodRadiation, StraightRodsAreAsLoudAsTheExactCylinder) {
+  const double radius = 0.00635, near = 0.3, half = 30, step = 0.004;
+  const RodRadiation radiation(circle_section(radius), 0.3, kAir.density);
+  const Vec3 dipole = radiation.dipole(step, {1, 0, 0}, {0, 1, 0}) * Vec3{1, 0, 0};
+  const auto hankel = [](double order, double x) {
+    return Complex(std::cyl_bessel_j(order, x), std::cyl_neumann(order, x));
+  };
+  for (const double ka : {0.02, 0.05, 0.1, 0.2}) {
+    const double k = ka / radius, omega = k * kAir.speed_of_sound;
+    Elements rod(omega, {{near, 0, 0}});
+    for (double z = -half; z <= half; z += step) {
+      const double u = std::max(0.0, 2 * std::abs(z) / half - 1);
+      rod.add({0, 0, z}, 0, (0.5 + 0.5 * std::cos(kPi * u)) * dipole);
+    }
+    const Complex slope = hankel(0, ka) - hankel(1, ka) / ka;  // H1'
+    const double exact = kAir.density * omega / k * std::abs(hankel(1, k * near) / slope);
+    const double level = 20 * std::log10(std::abs(rod.sums[0]) / exact);
+    fmt::print("  ka {}: {:+.3f} dB\n", ka, level);
+    EXPECT_NEAR(level, 0, 0.5) << ka;
+  }
+}
+
 // Moved as a whole along any line, a rod carries A Int (a.t) t ds, and nothing is left over.
 TEST(RodRadiation, WhatMovesWithoutStretchingIsADipole) {
   const RodRadiation radiation(circle_section(1e-3), 0.3, 4 * kPi);
