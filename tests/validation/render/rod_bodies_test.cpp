@@ -9,7 +9,7 @@
 namespace peal {
 namespace {
 
-std::vector<float> heard(const std::string& source) {
+std::vector<double> heard_tongue(const std::string& source) {
   const auto got = test::render_text(R"({
     "peal": 1, "duration": 0.6, "quality": "draft",
     "listeners": [{"name": "mic", "kind": "mono", "position": [0, 0.3, 0.3]}],
@@ -32,10 +32,10 @@ TEST(RodBodies, AreStruckAndBowedInTheirFirstMode) {
        {R"({"kind": "strike", "object": "tongue", "time": 0.02, "point": [0.06, 0, 0],
            "direction": [0, -1, 0], "impulse": 0.01, "duration": 0.002})",
         R"({"kind": "friction", "object": "tongue", "point": [0.06, 0, 0], "direction": [0, 1, 0],
-           "speed": [[0, 0], [0.1, 0.15]], "normal_force": [[0, 0], [0.1, 1.5]],
+           "speed": [[0, 0], [0.1, 0.15]], "normal_force": [[0, 0], [0.1, 0.3]],
            "law": {"stiffness": 1e6, "damping": 1, "viscosity": 0.05, "static_friction": 0.8,
                    "dynamic_friction": 0.3, "stribeck_speed": 0.1}})"}) {
-    const std::vector<float> sound = heard(source);
+    const std::vector<double> sound = heard_tongue(source);
     double best = 0, found = 0, beside = 0;
     for (double f = 0.9 * first; f < 1.1 * first; f += 0.5) {
       const double level = test::amplitude_at(sound, 48000, f, 0.3, 0.58);
