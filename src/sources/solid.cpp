@@ -12,7 +12,9 @@ const char* const kSolidExample = R"({
   "objects": [{"name": "sheet", "body": "solid", "material": "steel", "position": [0, 0.02, 0],
                "rotation": {"axis": [0, 0, 1], "angle": 8},
                "shape": {"kind": "plate", "length": 0.12, "width": 0.08, "thickness": 0.001},
-               "solid": {"cells": 8}}],
+               "solid": {"cells": 8}},
+              {"name": "ball", "material": "rubber", "position": [0.01, 0.05, 0], "velocity": [0, -1, 0],
+               "shape": {"kind": "sphere", "radius": 0.006}, "sound": "none"}],
   "motion": {"floor": {}},
   "sources": [{"kind": "solid"}]
 })";
