@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "emission/tape_pool.h"
 #include "io/plot/sound_picture.h"
+#include "listener/processing.h"
 #include "models/bake/transfer_compute.h"
 #include "motion/compose/make_motion.h"
 #include "motion/take/rods_among_grains.h"
@@ -49,11 +50,10 @@ std::string reason_for_silence(const Scene& scene, bool all_silent) {
 
 /// What is known of a listener's sound before it is written.
 ListenerReport sound_report(const Scene& scene, std::size_t index, bool all_silent,
-                            Recorder& recorder) {
-  const PressureSpool& spool = recorder.spool();
+                            const PressureSpool& spool, int channels) {
   ListenerReport out;
   out.name = scene.listeners[index].name;
-  out.channels = recorder.channels();
+  out.channels = channels;
   out.rate = scene.output.rate;
   out.level = scene.output.level == LevelMode::normalised ? "normalised" : "calibrated";
   out.written.frames = spool.frames();
@@ -67,8 +67,10 @@ ListenerReport sound_report(const Scene& scene, std::size_t index, bool all_sile
 void write_listener(const Scene& scene, const RenderOptions& options, std::size_t index,
                     bool all_silent, Recorder& recorder, RenderReport& report) {
   const ListenerSpec& listener = scene.listeners[index];
-  const PressureSpool& spool = recorder.spool();
-  ListenerReport out = sound_report(scene, index, all_silent, recorder);
+  const std::unique_ptr<PressureSpool> made =
+      processed(recorder.spool(), scene.output, options.folder);
+  const PressureSpool& spool = made ? *made : recorder.spool();
+  ListenerReport out = sound_report(scene, index, all_silent, spool, recorder.channels());
   out.file = options.folder / sound_name(scene, listener);
   out.written = write_audio(spool, out.file, scene.output, kWavLimit, label_of(scene));
   if (out.written.clipped_samples > 0)
@@ -194,7 +196,8 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   if (options.hear) {
     for (std::size_t i = 0; i < scene.listeners.size(); ++i) {
       Recorder& recorder = *pass.recorders[0][i];
-      report.listeners.push_back(sound_report(scene, i, heard.silent, recorder));
+      report.listeners.push_back(
+          sound_report(scene, i, heard.silent, recorder.spool(), recorder.channels()));
       options.hear(recorder.spool());
     }
     report.stages = spent();

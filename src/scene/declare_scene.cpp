@@ -93,6 +93,27 @@ Record<MixSettings> mix_record() {
              "How loud kinds of sources are.");
 }
 
+Record<ReverbSettings> reverb_record() {
+  return Record<ReverbSettings>("reverb", Decides::sound,
+                                "A room that is not there, behind everything.")
+      .number("time", &ReverbSettings::time, Range{0.05, 30}, "s",
+              "In which it falls by 60 dB; at 6 kHz in half of it.")
+      .number("level", &ReverbSettings::level, Range{-80, 20}, "dB",
+              "Energy of its answer over that of the sound itself.");
+}
+
+Record<CompressSettings> compress_record() {
+  return Record<CompressSettings>("compress", Decides::sound, "What is loud is held back.")
+      .number("threshold", &CompressSettings::threshold, Range{-120, 0}, "dB",
+              "Against the loudest sample: what is louder is held back.")
+      .number("ratio", &CompressSettings::ratio, Range{1, 100}, "",
+              "So many dB above the threshold become one.")
+      .number("attack", &CompressSettings::attack, Range{1e-5, 1}, "s",
+              "Time constant with which it is held back.")
+      .number("release", &CompressSettings::release, Range{1e-3, 10}, "s",
+              "Time constant with which it is let go.");
+}
+
 Record<OutputSettings> output_record() {
   return Record<OutputSettings>("output", Decides::sound, "The sound file.")
       .integer("rate", &OutputSettings::rate, 8000, 384000, "Hz", "Sample rate.")
@@ -115,6 +136,12 @@ Record<OutputSettings> output_record() {
                {"groups", "and one per group: `coin`, `coin.001` and `coin.002` share theirs"},
                {"mechanisms", "and one per kind of source"}},
               "Further sound files that add up to the listener's.")
+      .field("reverb", &OutputSettings::reverb, optional_of(reverb_record()),
+             "Reverberation of an imagined room, added to the finished sound; stems stay as "
+             "they are.")
+      .field("compress", &OutputSettings::compress, optional_of(compress_record()),
+             "Dynamic range compression of the finished sound, after the reverberation; stems "
+             "stay as they are.")
       .check(check_output);
 }
 

@@ -319,6 +319,18 @@ enum class AudioFormat { wav, flac };
 enum class LevelMode { calibrated, normalised };
 enum class Stems { none, objects, groups, mechanisms };
 
+/// A room that is not there, behind everything that was rendered.
+struct ReverbSettings {
+  double time = 0.8;   // [s] in which it falls by 60 dB, half as long at 6 kHz
+  double level = -12;  // [dB] energy of its answer over that of the sound itself
+};
+/// What is loud is held back.
+struct CompressSettings {
+  double threshold = -24;                 // [dB] below the loudest sample
+  double ratio = 4;                       // of changes in dB above it
+  double attack = 0.005, release = 0.15;  // [s]
+};
+
 struct OutputSettings {
   int rate = 48000;  // [Hz]
   AudioFormat format = AudioFormat::wav;
@@ -327,6 +339,8 @@ struct OutputSettings {
   double peak_dbfs = -3;        // [dB] of the largest sample (normalised)
   std::optional<double> start;  // [s] of the first sample on the timeline, for the time stamp
   Stems stems = Stems::none;
+  std::optional<ReverbSettings> reverb;
+  std::optional<CompressSettings> compress;
 };
 
 struct Scene {
