@@ -89,6 +89,10 @@ TEST(ReproduceCommand, Table2IsATableAndAPicture) {
   const std::string summary = read_bytes(folder / "out/study/summary.md");
   EXPECT_NE(summary.find("![impacts and times](table2.svg)"), std::string::npos) << summary;
   EXPECT_NE(summary.find("1 of 12 scenes"), std::string::npos) << summary;
+  // Duration and step, the paper's beside ours.
+  EXPECT_EQ(
+      lines_of(read_bytes(folder / "out/study/table2.csv")).at(1).find("Ball drop,5,0.3,2.5,1,"),
+      0u);
   const Outcome none = run({"reproduce", "chadwick2012", "--only", "table2", "--scene-folder",
                             "nowhere", "-q", "-o", "out/none"},
                            options);

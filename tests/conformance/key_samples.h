@@ -169,6 +169,7 @@ inline std::vector<Json> key_scenes() {
   Json rubbed = Json::parse(friction_kind().example);
   rubbed["sources"][0]["resonator"] = {{"kind", "modes"}, {"modes", {{{"frequency", 440}}}}};
   rubbed["sources"][0]["exciter"] = {{"modes", {{{"frequency", 700}}}}};
+  rubbed["output"] = {{"reverb", Json::object()}, {"compress", Json::object()}};
   std::vector<std::string> examples{kMatterSample, rubbed.dump()};
   for (const SourceKind& kind : source_kinds()) examples.push_back(kind.example);
   for (const std::string& example : examples) {

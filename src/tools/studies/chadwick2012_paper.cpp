@@ -53,18 +53,18 @@ const Object& object(const std::string& name) {
 
 const std::vector<SceneRow>& scenes() {
   static const std::vector<SceneRow> all{
-      {"Ball drop", "ball_drop.json", 5, 1750916, 23411, 7.96},
-      {"Coin drop", "coin_drop.json", 8, 17307535, 22959, 16.00},
-      {"Coin drop (w/ table)", "coin_drop_table.json", 8, 3886215, 24045, 18.19},
-      {"Dice drop (w/ plate)", "dice_plate.json", 5, 26899, 3414, 0.88},
-      {"Dice drop (w/ table)", "dice_table.json", 5, 44689, 683, 0.40},
-      {"Key chain", "key_chain.json", 5, 2052579, 48828, 12.36},
-      {"Mug/coin drop", "mug_coins.json", 5, 383877, 3796, 2.68},
-      {"Multiple bowl drop", "bowls.json", 5, 23712, 1992, 3.29},
-      {"Multiple mug drop", "mugs.json", 5, 25147, 319, 10.33},
-      {"Multiple plate drop", "plates.json", 5, 70007, 1303, 3.72},
-      {"Plate fracture", "plate_fracture.json", 5, 3962503, 1293, 2.23},
-      {"Glass fracture", "pane_fracture.json", 2, 11556813, 2507, 3.77}};
+      {"Ball drop", "ball_drop.json", 5, 2.5, 1750916, 23411, 7.96},
+      {"Coin drop", "coin_drop.json", 8, 0.1, 17307535, 22959, 16.00},
+      {"Coin drop (w/ table)", "coin_drop_table.json", 8, 0.1, 3886215, 24045, 18.19},
+      {"Dice drop (w/ plate)", "dice_plate.json", 5, 1.0, 26899, 3414, 0.88},
+      {"Dice drop (w/ table)", "dice_table.json", 5, 1.0, 44689, 683, 0.40},
+      {"Key chain", "key_chain.json", 5, 0.1, 2052579, 48828, 12.36},
+      {"Mug/coin drop", "mug_coins.json", 5, 1.0, 383877, 3796, 2.68},
+      {"Multiple bowl drop", "bowls.json", 5, 1.0, 23712, 1992, 3.29},
+      {"Multiple mug drop", "mugs.json", 5, 1.0, 25147, 319, 10.33},
+      {"Multiple plate drop", "plates.json", 5, 1.0, 70007, 1303, 3.72},
+      {"Plate fracture", "plate_fracture.json", 5, 0.025, 3962503, 1293, 2.23},
+      {"Glass fracture", "pane_fracture.json", 2, 0.025, 11556813, 2507, 3.77}};
   return all;
 }
 

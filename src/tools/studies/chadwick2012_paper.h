@@ -35,6 +35,7 @@ struct SceneRow {
   std::string name;      // as in the paper
   std::string file;      // of scenes/chadwick2012
   double duration = 0;   // [s]
+  double step = 0;       // [ms] of its motion
   long impulses = 0;     // all
   long audible = 0;      // faster than 5 cm/s
   double synthesis = 0;  // [s] of 8 cores

@@ -96,32 +96,35 @@ void add(PairPanel& panel, const std::string& name, double paper, double ours) {
 std::vector<std::string> table2_row(const SceneRow& paper, const ReproduceOptions& options,
                                     Charts& charts) {
   const std::filesystem::path file = options.scenes / paper.file;
-  const auto line = [&](const std::string& duration, const std::string& all,
-                        const std::string& audible, const std::string& seconds,
-                        const std::string& note) {
+  const auto line = [&](const std::string& duration, const std::string& step,
+                        const std::string& all, const std::string& audible,
+                        const std::string& seconds, const std::string& note) {
     return std::vector<std::string>{paper.name, fmt::format("{:g}", paper.duration),
-                                    duration,   fmt::format("{}", paper.impulses),
+                                    duration,   fmt::format("{:g}", paper.step),
+                                    step,       fmt::format("{}", paper.impulses),
                                     all,        fmt::format("{}", paper.audible),
                                     audible,    fmt::format("{:.2f}", paper.synthesis),
                                     seconds,    note};
   };
   if (!std::filesystem::exists(file))
-    return line("-", "-", "-", "-", fmt::format("{} is not there", file.string()));
+    return line("-", "-", "-", "-", "-", fmt::format("{} is not there", file.string()));
   try {
     const Scene scene = load_scene(file, source_declarations());
     const std::string duration = fmt::format("{:g}", scene.duration);
     const auto take = take_of(scene, file.stem().string(), options);
-    if (!take) return line(duration, "-", "-", "-", "no recorded motion: --scenes simulates it");
+    const std::string step = fmt::format("{:g}", 1e3 * scene.motion.step);
+    if (!take)
+      return line(duration, step, "-", "-", "-", "no recorded motion: --scenes simulates it");
     const Counts counts = impacts_of(*take);
     const double seconds = synthesis_time(scene, take, options);
     add(charts.impacts, paper.name, double(paper.audible), double(counts.audible));
     add(charts.synthesis, paper.name, paper.synthesis, seconds);
-    return line(duration, fmt::format("{}", counts.all), fmt::format("{}", counts.audible),
+    return line(duration, step, fmt::format("{}", counts.all), fmt::format("{}", counts.audible),
                 fmt::format("{:.2f}", seconds), "");
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {
-    return line("-", "-", "-", "-", error.what());
+    return line("-", "-", "-", "-", "-", error.what());
   }
 }
 
@@ -132,6 +135,8 @@ std::string make_table2(StudyRun& run) {
   table.columns = {"scene",
                    "duration paper [s]",
                    "our duration [s]",
+                   "step paper [ms]",
+                   "our step [ms]",
                    "impulses paper",
                    "our impacts",
                    "above 5 cm/s paper",

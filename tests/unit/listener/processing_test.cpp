@@ -49,7 +49,8 @@ double decay_time(std::vector<double> x, double below) {
 TEST(Reverb, FallsInItsTimeWithItsEnergy) {
   for (const double time : {0.3, 1.0, 2.5}) {
     const auto heard = answers(time, -12, 1);
-    EXPECT_NEAR(decay_time(heard[0], 300), time, 0.08 * time);
+    // It falls by steps of its delays, 74 ms at most: as much as a third of that is not known.
+    EXPECT_NEAR(decay_time(heard[0], 300), time, 0.025 + 0.03 * time);
     EXPECT_NEAR(10 * std::log10(energy(heard[0])), -12, 0.1);
     // Nothing before the first delay: the sound itself stays as it was.
     for (std::size_t n = 0; n < 0.029 * kProcessedRate; ++n) EXPECT_EQ(heard[0][n], 0);
@@ -112,17 +113,25 @@ TEST(Processing, IsNothingWhenNothingIsAskedForAndOfSilence) {
   PressureSpool spool(folder, 48000, 2), silent(folder, 48000, 2);
   std::vector<float> x(2 * 48000);
   silent.append(x);
-  for (std::size_t n = 0; n < x.size(); ++n) x[n] = n % 97 == 0 ? 0.5f : 0.001f;
+  for (std::size_t n = 0; n < x.size(); ++n) x[n] = n < x.size() / 2 ? 0.5f : 0.02f;
   spool.append(x);
   OutputSettings output;
   EXPECT_EQ(processed(spool, output, folder), nullptr);
-  output.reverb.emplace(), output.compress.emplace();
+  output.reverb.emplace();
+  const auto room = processed(spool, output, folder);
+  ASSERT_NE(room, nullptr);
+  EXPECT_EQ(room->frames(), spool.frames());
+  EXPECT_EQ(room->channels(), 2u);
+  EXPECT_GT(room->rms(), 1.01 * spool.rms());
+  output.reverb.reset(), output.compress.emplace();
+  output.compress->threshold = -20, output.compress->release = 0.05;
   EXPECT_EQ(processed(silent, output, folder), nullptr);
-  const auto made = processed(spool, output, folder);
-  ASSERT_NE(made, nullptr);
-  EXPECT_EQ(made->frames(), spool.frames());
-  EXPECT_EQ(made->channels(), 2u);
-  EXPECT_GT(made->rms() / made->peak(), 1.2 * spool.rms() / spool.peak());
+  const auto held = processed(spool, output, folder);
+  ASSERT_NE(held, nullptr);
+  std::vector<float> y(x.size());
+  ASSERT_EQ(held->read(0, y), 48000u);
+  EXPECT_NEAR(y[2 * 20000], 0.05 * std::pow(10, 0.25), 1e-4);  // 20 dB above are 5
+  EXPECT_NEAR(y[2 * 47000], 0.02, 1e-6);
 }
 
 }  // namespace
