@@ -29,6 +29,12 @@ Record<GrainsSpec> grains_record() {
       .number("rate", &GrainsSpec::rate, Range{0, 1e6}, "1/s",
               "Poured: so many in a second; 0: all are there at the start.")
       .boolean("rest", &GrainsSpec::rest, "Grains that hardly move come to rest.")
+      .boolean("spin", &GrainsSpec::spin,
+               "They rub against each other and against walls by the friction of the materials, "
+               "and spin; without it they are smooth.")
+      .number("rolling", &GrainsSpec::rolling, Range{0, 2}, "",
+              "Tangent of the slope on which they begin to roll: 0.03 for balls, 0.3 and more for "
+              "what is not round, like sugar or gravel.")
       .check([](const GrainsSpec& grains, const Cursor& at) {
         if (grains.radius_to != 0 && !(grains.radius_to >= grains.radius))
           at.child("radius_to")

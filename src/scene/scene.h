@@ -228,8 +228,10 @@ struct GrainsSpec {
   Vec3 size{0.02, 0.02, 0.02};  // [m] of the region; a cylinder around y uses x as its diameter
   Vec3 velocity;                // [m/s] at the start
   Vec3 velocity_jitter;         // [m/s]
-  double rate = 0;   // [1/s] > 0: poured, one after the other, from time 0 on; 0: all at once
-  bool rest = true;  // grains that hardly move come to rest
+  double rate = 0;        // [1/s] > 0: poured, one after the other, from time 0 on; 0: all at once
+  bool rest = true;       // grains that hardly move come to rest
+  bool spin = false;      // they rub, by the friction of the materials, and spin
+  double rolling = 0.03;  // [1] tangent of the slope on which they begin to roll
 };
 
 enum class FloorKind { half_space, plate };

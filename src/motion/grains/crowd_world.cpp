@@ -12,7 +12,7 @@
 namespace peal {
 namespace {
 
-constexpr int kGrainStateVersion = 2;
+constexpr int kGrainStateVersion = 3;
 constexpr double kSpacing = 2.1;       // [radii] between grains that hang at the start
 constexpr double kJitter = 0.04;       // [radii] of their places
 constexpr double kContactTime = 1e-4;  // [s] TC model: shorter chains of hits are one
@@ -23,28 +23,40 @@ constexpr double kLies = 1.2 / 4;   // times gravity and contact time
 constexpr std::size_t kSingly = 8;  // hits of a body in a rigid step that push it one by one
 constexpr int kAttempts = 20;       // to find a free place for a grain that is poured
 
-double restitution_of(const Scene& scene, const std::string& material) {
-  return scene.material(material).restitution;
-}
-
-/// Rows of the table of restitutions, by name of material.
+/// Rows of the tables of restitution and friction, by name.
 class Materials {
  public:
-  int row(const std::string& name, double restitution) {
+  int row(const std::string& name, double restitution, double friction) {
     const auto [found, fresh] = rows_.try_emplace(name, static_cast<int>(values_.size()));
-    if (fresh) values_.push_back(restitution);
+    if (fresh) values_.push_back(restitution), frictions_.push_back(friction);
     return found->second;
   }
-  std::vector<Restitution> table() const {
+  int row(const Scene& scene, const std::string& name) {
+    const Material& material = scene.material(name);
+    return row(name, material.restitution, material.friction);
+  }
+  /// Of a crowd: without spin it is smooth.
+  int row(const Scene& scene, const GrainsSpec& crowd) {
+    if (crowd.spin) return row(scene, crowd.material);
+    return row(crowd.material + "/smooth", scene.material(crowd.material).restitution, 0);
+  }
+  std::vector<Restitution> restitutions() const {
     std::vector<Restitution> out;
     for (const double a : values_)
       for (const double b : values_) out.push_back({std::min(a, b)});
     return out;
   }
+  /// As for rigid bodies: the geometric mean.
+  std::vector<double> frictions() const {
+    std::vector<double> out;
+    for (const double a : frictions_)
+      for (const double b : frictions_) out.push_back(std::sqrt(a * b));
+    return out;
+  }
 
  private:
   std::map<std::string, int> rows_;
-  std::vector<double> values_;
+  std::vector<double> values_, frictions_;
 };
 
 TriangleMesh placed(const ObjectSpec& object) {
@@ -61,20 +73,22 @@ CrowdWorld::CrowdWorld(const Scene& scene)
   GrainSetup setup;
   Materials materials;
   for (const RosterKind& kind : roster_.kinds) {
-    const std::string& material = scene.grains[kind.crowd].material;
-    setup.kinds.push_back({kind.radius, scene.material(material).density,
-                           materials.row(material, restitution_of(scene, material))});
+    const GrainsSpec& crowd = scene.grains[kind.crowd];
+    setup.kinds.push_back({kind.radius, scene.material(crowd.material).density,
+                           materials.row(scene, crowd), crowd.rolling});
   }
   const int floor = setup.walls.add_body();  // body 0, with or without a floor
   object_of_.push_back(kFloor);
   if (const auto& spec = scene.motion.floor)
     setup.walls.add_plane(
         floor, {0, spec->height, 0}, {0, 1, 0},
-        materials.row("floor", spec->restitution.value_or(restitution_of(scene, spec->material))));
+        materials.row("floor",
+                      spec->restitution.value_or(scene.material(spec->material).restitution),
+                      spec->friction.value_or(scene.material(spec->material).friction)));
   for (int i = 0; i < static_cast<int>(scene.objects.size()); ++i) {
     const ObjectSpec& object = scene.objects[i];
     if (object.body != BodyKind::rigid) continue;
-    const int material = materials.row(object.material, restitution_of(scene, object.material));
+    const int material = materials.row(scene, object.material);
     const bool moves = !object.is_static || object.animated();
     const int body = moves ? setup.walls.add_carried() : setup.walls.add_body();
     object_of_.push_back(i);
@@ -82,7 +96,10 @@ CrowdWorld::CrowdWorld(const Scene& scene)
     setup.walls.add_mesh(body, moves ? object.geometry->surface : placed(object), material);
   }
   setup.laws.gravity = scene.motion.gravity;
-  setup.laws.restitution = materials.table();
+  setup.laws.restitution = materials.restitutions();
+  if (std::any_of(scene.grains.begin(), scene.grains.end(),
+                  [](const GrainsSpec& crowd) { return crowd.spin; }))
+    setup.laws.friction = materials.frictions();
   setup.laws.contact_time = kContactTime;
   setup.laws.quietest = std::max(kQuietest, kLies * norm(scene.motion.gravity) * kContactTime);
   setup.laws.rest.allowed = std::any_of(scene.grains.begin(), scene.grains.end(),

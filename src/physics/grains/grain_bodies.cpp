@@ -145,10 +145,7 @@ double GrainWorld::push_carried(int grain, const WallFeature& w, const Vec3& n, 
   if (!light) impulse = std::max(impulse, m * (shown + rest_speed_));
   b.pushed_v -= (impulse * b.inverse_mass) * n;
   b.pushed_spin -= impulse * turned;
-  if (light) {
-    b.x = pose.position, b.turn = pose.rotation, b.t = t;
-    b.v = b.pushed_v, b.spin = b.pushed_spin;
-  }
+  if (light) b.x = pose.position, b.turn = pose.rotation, b.t = t;
   pushes_.push_back({t, w.body, -impulse * n, arm + pose.position});
   return impulse;
 }

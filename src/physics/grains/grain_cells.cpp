@@ -31,6 +31,14 @@ void GrainWorld::check() const {
          setup_.laws.restitution.size());
   for (const Restitution& e : setup_.laws.restitution)
     if (!is_restitution(e.value)) fail("restitution of grains: expected 0 .. 1, got {}", e.value);
+  if (const auto& friction = setup_.laws.friction; !friction.empty()) {
+    if (friction.size() != setup_.laws.restitution.size())
+      fail("coefficients of friction of grains: expected {}, as many as restitutions, got {}",
+           setup_.laws.restitution.size(), friction.size());
+    for (const double mu : friction)
+      if (!(mu >= 0) || !std::isfinite(mu))
+        fail("friction of grains: expected a coefficient >= 0, got {}", mu);
+  }
   const auto known = [&](int m) { return m >= 0 && m < static_cast<int>(materials); };
   for (std::size_t i = 0; i < setup_.kinds.size(); ++i) {
     const GrainKind& k = setup_.kinds[i];
@@ -38,6 +46,8 @@ void GrainWorld::check() const {
       fail("kind {} of grains: radius: expected > 0 m, got {}", i, k.radius);
     if (!(k.density > 0) || !std::isfinite(k.density))
       fail("kind {} of grains: density: expected > 0 kg/m^3, got {}", i, k.density);
+    if (!(k.rolling >= 0) || !std::isfinite(k.rolling))
+      fail("kind {} of grains: rolling: expected >= 0, got {}", i, k.rolling);
     if (!known(k.material)) fail("kind {} of grains: there is no material {}", i, k.material);
   }
   for (const WallFeature& f : setup_.walls.features())

@@ -6,10 +6,6 @@
 namespace peal {
 namespace {
 
-// Along a wall that does not give way a ball loses this part of each push, as what rolls does: on a
-// level floor it slows down by 0.03 g, else it would roll for ever.
-constexpr double kRolling = 0.03;
-
 GrainHit hit_of(double t, const Vec3& place, const Vec3& normal, double speed, double impulse,
                 int grain, int partner) {
   GrainHit hit;
@@ -58,6 +54,11 @@ void GrainWorld::collide_pair(int a, int b, double t, std::vector<GrainHit>& hit
     pa.last_hit = t, ++pa.count;
   }
   fb.v -= (impulse / mb) * n;
+  const double mu = friction(setup_.kinds[fa.kind].material, setup_.kinds[fb.kind].material);
+  if (mu > 0 && (held || !recent))
+    rub_pair(a, b, n, impulse, mu, held);
+  else if (held)
+    fb.v -= (1 / mb) * resist_rolling(b, fb.v, n, impulse);
   ++pb.count;
   if (!held) pb.last_hit = t;
   if (speed >= setup_.laws.quietest)
@@ -88,7 +89,7 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
   if (flights_[grain].state == State::rests) wake(grain, t);
   move_to(grain, t);
   Flight& f = flights_[grain];
-  const BodyMotion& body = bodies_[w.body];
+  BodyMotion& body = bodies_[w.body];
   const bool carried = setup_.walls.carried(w.body);
   const double m = mass_[f.kind];
   const Vec3 before = f.v;
@@ -107,14 +108,15 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
     impulse = m * (speed + std::max(e * speed, rest_speed_));
   }
   Vec3 push = impulse * n;
-  const bool yields = carried && body.inverse_mass > 0;
-  if (setup_.laws.rest.allowed && !yields) {
+  const double mu = friction(setup_.kinds[f.kind].material, w.material);
+  if (mu > 0) {
+    push += rub_wall(grain, w.body, n, impulse, mu, t);
+  } else if (setup_.laws.rest.allowed && !(carried && body.inverse_mass > 0)) {
     const Vec3 arm = f.x - radius_[f.kind] * n - (body.x + (t - body.t) * body.v);
-    const Vec3 passing = f.v - (carried ? body.v + cross(body.spin, arm) : body.v);
-    const Vec3 along = passing - dot(passing, n) * n;
-    const double fast = norm(along);
-    if (fast > 0) push -= (std::min(kRolling * impulse, m * fast) / fast) * along;
+    push -= resist_rolling(grain, f.v - (carried ? body.v + cross(body.spin, arm) : body.v), n,
+                           impulse);
   }
+  if (light) body.v = body.pushed_v, body.spin = body.pushed_spin;
   f.v += (1 / m) * push;
   ++plan.count;
   const Vec3 place = f.x - radius_[f.kind] * n;

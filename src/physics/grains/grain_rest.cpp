@@ -74,7 +74,8 @@ void GrainWorld::touch_in_flight(int a, int b, const Vec3& n, double t) {
 
 bool GrainWorld::is_supported(int grain, double t) const {
   const Contacts& c = contacts_[grain];
-  const double window = rest_window(), mu = setup_.laws.rest.friction;
+  const double window = rest_window();
+  const double mu = std::max(setup_.laws.rest.friction, setup_.kinds[flights_[grain].kind].rolling);
   const Support support{normalized(-gravity_), 1 / std::sqrt(1 + mu * mu)};
   Vec3 normals[kContacts];
   bool wall[kContacts];
@@ -108,8 +109,10 @@ bool GrainWorld::try_rest(int grain, double t) {
   if (contacts_.empty()) return false;
   Flight& f = flights_[grain];
   const double slow = wake_speed_[f.kind] * wake_speed_[f.kind] / setup_.laws.rest.wake;
-  if (norm_squared(f.v) >= slow || !is_supported(grain, t)) return false;
+  const Vec3 turning = radius_[f.kind] * spin(grain);
+  if (norm_squared(f.v) + norm_squared(turning) >= slow || !is_supported(grain, t)) return false;
   ++counts_.freezes;
+  if (!spins_.empty()) spins_[grain] = {};
   f.state = State::rests, f.v = {}, f.t = t;
   ++plans_[grain].count;
   const Contacts& c = contacts_[grain];

@@ -8,7 +8,7 @@
 namespace peal {
 namespace {
 
-constexpr std::uint64_t kGrainState = 0x32736e6961726770;  // "pgrains2"
+constexpr std::uint64_t kGrainState = 0x33736e6961726770;  // "pgrains3"
 
 class ByteWriter {
  public:
@@ -61,6 +61,7 @@ void GrainWorld::transfer(Self& self, Archive& archive) {
   archive(self.now_), archive(self.gravity_), archive(self.instant_), archive(self.at_instant_);
   archive(self.counts_), archive(self.escapes_);
   archive(self.flights_), archive(self.plans_), archive(self.contacts_), archive(self.cells_);
+  archive(self.spins_);
   archive(self.bodies_), archive(self.impulses_);
 }
 
@@ -80,7 +81,8 @@ void GrainWorld::load(std::span<const std::byte> state) {
   transfer(*this, reader);
   if (!reader.at_end() || cells_.size() != cells || bodies_.size() != bodies ||
       impulses_.size() != bodies || plans_.size() != flights_.size() ||
-      contacts_.size() != (setup_.laws.rest.allowed ? flights_.size() : 0))
+      contacts_.size() != (setup_.laws.rest.allowed ? flights_.size() : 0) ||
+      spins_.size() != (setup_.laws.friction.empty() ? 0 : flights_.size()))
     fail("the state of the grains belongs to another set-up");
   calendar_ = {};
   calendar_.resize(grains());
@@ -90,7 +92,7 @@ void GrainWorld::load(std::span<const std::byte> state) {
 std::size_t GrainWorld::bytes() const {
   return flights_.capacity() * sizeof(Flight) + plans_.capacity() * sizeof(Plan) +
          contacts_.capacity() * sizeof(Contacts) + cells_.capacity() * sizeof(Cell) +
-         calendar_.bytes();
+         spins_.capacity() * sizeof(Vec3) + calendar_.bytes();
 }
 
 }  // namespace peal

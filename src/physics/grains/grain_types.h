@@ -16,7 +16,9 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();  // [s
 struct GrainKind {
   double radius = 1e-3;   // [m]
   double density = 2500;  // [kg/m^3]
-  int material = 0;       // row of the table of restitutions
+  int material = 0;       // row of the tables of restitution and friction
+  /// Tangent of the slope on which it begins to roll; grains that are not round have more.
+  double rolling = 0.03;
 
   double mass() const { return 4.0 / 3.0 * kPi * radius * radius * radius * density; }  // [kg]
 };
@@ -45,15 +47,18 @@ struct Restitution {
 /// are hit hard enough.
 struct GrainRest {
   bool allowed = false;
-  double energy = 1e-3;   // over m g R: less kinetic energy than that is rest
-  double wake = 4;        // over `energy`: what a hit must give to set it free
-  double friction = 0.2;  // weight may lean out of the contacts by this angle's tangent
-  double window = 20;     // [contact times] in which contacts count as lasting
+  double energy = 1e-3;  // over m g R: less kinetic energy than that is rest
+  double wake = 4;       // over `energy`: what a hit must give to set it free
+  /// Weight may lean out of the contacts by this angle's tangent, or that of the kind's `rolling`.
+  double friction = 0.2;
+  double window = 20;  // [contact times] in which contacts count as lasting
 };
 
 struct GrainLaws {
   Vec3 gravity{0, -9.81, 0};                 // [m/s^2]
   std::vector<Restitution> restitution{{}};  // materials x materials, grains and walls alike
+  /// Coulomb's coefficient, materials x materials; empty: grains are smooth and do not spin.
+  std::vector<double> friction;
   /// TC model (Luding & McNamara 1998): a grain that collided with another less than this ago
   /// collides elastically. Walls and grains at rest give back at least gravity * contact_time / 4,
   /// so that bounces on them do not become endless either. 0: neither. [s]

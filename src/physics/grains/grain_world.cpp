@@ -38,6 +38,7 @@ GrainWorld::GrainWorld(GrainSetup setup) : setup_(std::move(setup)), gravity_(se
                         static_cast<std::uint16_t>(start.kind), State::flies, 0});
     plans_.emplace_back();
     if (setup_.laws.rest.allowed) contacts_.emplace_back();
+    if (!setup_.laws.friction.empty()) spins_.emplace_back();
     place(grains() - 1);
   }
   calendar_.resize(grains());
@@ -51,12 +52,14 @@ int GrainWorld::add_grain(const GrainStart& start) {
                       static_cast<std::uint16_t>(start.kind), State::flies, 0});
   plans_.emplace_back();
   if (setup_.laws.rest.allowed) contacts_.emplace_back();
+  if (!setup_.laws.friction.empty()) spins_.emplace_back();
   const int grain = grains() - 1;
   try {
     place(grain);
   } catch (const Error&) {  // somebody is there: as if it had never come
     flights_.pop_back(), plans_.pop_back();
     if (setup_.laws.rest.allowed) contacts_.pop_back();
+    if (!spins_.empty()) spins_.pop_back();
     throw;
   }
   calendar_.resize(grains());
@@ -135,8 +138,10 @@ void GrainWorld::forget_impulses() { std::fill(impulses_.begin(), impulses_.end(
 
 double GrainWorld::energy() const {
   double sum = 0;
-  for (const Flight& f : flights_) {
+  for (int i = 0; i < grains(); ++i) {
+    const Flight& f = flights_[i];
     const GrainMotion m = at(f, now_);
+    if (!spins_.empty()) sum += 0.5 * turning_inertia(i) * norm_squared(spins_[i]);
     sum += mass_[f.kind] * (0.5 * norm_squared(m.velocity) - dot(gravity_, m.place));
   }
   return sum;

@@ -15,9 +15,9 @@
 #include <span>
 #include <vector>
 
-#include "base/pose_track.h"
 #include "physics/grains/event_calendar.h"
 #include "physics/grains/grain_flight.h"
+#include "physics/grains/grain_records.h"
 #include "physics/grains/grain_types.h"
 #include "physics/grains/grain_walls.h"
 #include "physics/grains/large_pages.h"
@@ -32,51 +32,6 @@ struct GrainSetup {
   GrainLaws laws;
   /// Grains whose centre leaves this box are taken out and counted. [m]
   Vec3 low{-1e3, -1e3, -1e3}, high{1e3, 1e3, 1e3};
-};
-
-struct GrainMotion {
-  Vec3 place;     // [m]
-  Vec3 velocity;  // [m/s]
-};
-
-/// What grains did to a body: [N s], and [N m s] about the world's origin.
-struct WallImpulse {
-  Vec3 push, turn;
-};
-
-/// A rigid body as it goes through a step that begins at time().
-struct CarriedBody {
-  Vec3 place;               // [m] of the origin of its frame, its centre of mass
-  Quat turn;                // of its frame
-  Vec3 velocity, spin;      // [m/s], [rad/s] means of the step
-  double until = 0;         // [s] end of the step: by then it is told anew
-  bool there = true;        // false: nothing touches it
-  double inverse_mass = 0;  // [1/kg] 0: goes as told
-  Mat3 inverse_inertia;     // [1/(kg m^2)] world
-};
-
-/// What a grain did to a body that is carried.
-struct CarriedPush {
-  double time = 0;  // [s]
-  int body = 0;
-  Vec3 impulse, place;  // [N s], [m] world
-};
-
-struct GrainCounts {
-  std::uint64_t pair_hits = 0, wall_hits = 0;
-  std::uint64_t crossings = 0;  // of cells
-  std::uint64_t repeats = 0;    // searches because the partner had been deflected
-  std::uint64_t elastic = 0;    // collisions by the TC model
-  std::uint64_t freezes = 0, wakes = 0;
-  std::uint64_t collisions() const { return pair_hits + wall_hits; }
-  std::uint64_t events() const { return collisions() + crossings + repeats; }
-};
-
-/// The first grain that left the box.
-struct GrainEscape {
-  int count = 0;
-  int grain = -1;
-  double time = 0;  // [s]
 };
 
 class GrainWorld {
@@ -108,6 +63,8 @@ class GrainWorld {
   double time() const { return now_; }
   int grains() const { return static_cast<int>(flights_.size()); }
   GrainMotion motion(int grain) const;  // at time()
+  /// [rad/s] zero without friction.
+  Vec3 spin(int grain) const { return spins_.empty() ? Vec3{} : spins_[grain]; }
   const GrainKind& kind(int grain) const { return setup_.kinds[flights_[grain].kind]; }
   bool at_rest(int grain) const { return flights_[grain].state == State::rests; }
   bool escaped(int grain) const { return flights_[grain].state == State::gone; }
@@ -118,7 +75,7 @@ class GrainWorld {
   /// Since the last call of forget_impulses(), or the beginning.
   const WallImpulse& wall_impulse(int body) const { return impulses_[body]; }
   void forget_impulses();
-  double energy() const;      // [J] kinetic, and potential in the gravity, at time()
+  double energy() const;      // [J] kinetic, of spin too, and potential in the gravity, at time()
   Vec3 momentum() const;      // [kg m/s] at time()
   std::size_t bytes() const;  // of memory, walls apart
 
@@ -214,6 +171,16 @@ class GrainWorld {
   void leave_behind(int grain, const Vec3& before, double t);
   double restitution(double speed, int material_a, int material_b,
                      bool recent);  // collided less than a contact time ago
+  // grain_friction.cpp
+  double friction(int material_a, int material_b) const noexcept {
+    return spins_.empty() ? 0 : setup_.laws.friction[material_a * materials_ + material_b];
+  }
+  double turning_inertia(int grain) const noexcept;
+  Vec3 rub(const Vec3& slip, double coefficient, double impulse, double gives) const noexcept;
+  void rub_pair(int a, int b, const Vec3& n, double impulse, double coefficient, bool held);
+  Vec3 rub_wall(int grain, int body, const Vec3& n, double impulse, double coefficient, double t);
+  void resist_turning(int grain, const Vec3& spin_of_ground, double impulse);
+  Vec3 resist_rolling(int grain, const Vec3& passing, const Vec3& n, double impulse) const;
   // grain_rest.cpp
   void remember(int grain, int partner, const Vec3& normal, double t);
   bool is_supported(int grain, double t) const;
@@ -239,6 +206,7 @@ class GrainWorld {
   LargeVector<Flight> flights_;
   LargeVector<Plan> plans_;
   LargeVector<Contacts> contacts_;  // empty without rest
+  LargeVector<Vec3> spins_;         // [rad/s] empty without friction
   LargeVector<Cell> cells_;
   std::vector<BodyMotion> bodies_;
   std::vector<WallImpulse> impulses_;
