@@ -1,5 +1,6 @@
 #include "sources/grain.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/error.h"
@@ -8,18 +9,38 @@
 #include "emission/resonator_pool.h"
 #include "io/schema/container_types.h"
 #include "motion/grains/grain_roster.h"
+#include "physics/elastic/ball_modes.h"
+#include "physics/elastic/materials/damping.h"
 #include "scene/mix.h"
 #include "sources/contact_of_impact.h"
 
 namespace peal {
 namespace {
 
+enum class GrainClicks { all, pairs, none };  // in the order of its choice
+
 struct GrainSourceSettings {
   double threshold = 2e-5;  // [Pa]
   GrainAmplitude amplitude = GrainAmplitude::momentum;
+  GrainClicks clicks = GrainClicks::all;
 };
 
 double rate_for(const Scene& scene) { return scene.output.rate > 50000 ? 96000 : 48000; }
+
+constexpr double kHighestRing = 20000;  // [Hz] of modes of grains that are heard
+
+/// The modes of a ball that are heard; none when all lie too high.
+std::shared_ptr<const GrainRing> ring_of(const Material& m, double radius, const Scene& scene) {
+  const double young = m.young_across > 0 ? m.young_across : m.young;
+  std::vector<GrainRingMode> modes;
+  for (const BallMode& mode :
+       ball_ringing_modes({radius, young, m.poisson, m.density}, kHighestRing)) {
+    const double omega = 2 * kPi * mode.frequency;
+    modes.push_back({mode.degree, omega, decay_rate(m.damping, omega), mode.surface_mass});
+  }
+  auto ring = std::make_shared<GrainRing>(radius, modes, scene.air, rate_for(scene));
+  return ring->silent() ? nullptr : ring;
+}
 
 double modulus_of(const Material& m) {
   const double young = m.young_across > 0 ? m.young_across : m.young;
@@ -36,6 +57,9 @@ class GrainSource final : public Source {
         resonators_(&ensemble.pool<ResonatorPool>()),
         mechanism_(ensemble.mechanism("grain")),
         gain_(mechanism_gain(scene, "grain")) {
+    for (const RosterKind& kind : roster_.kinds)
+      rings_.push_back(
+          ring_of(scene.material(scene.grains[kind.crowd].material), kind.radius, scene));
     if (scene.grains.empty()) fail("the scene has no `grains` that a source `grain` could hear");
     for (int i = 0; i < static_cast<int>(scene.objects.size()); ++i)
       if (scene.objects[i].rings())
@@ -69,6 +93,9 @@ class GrainSource final : public Source {
       loudest = std::max(loudest, emitter->loudest_culled());
     }
     out.push_back({"grains.clicks", clicks});
+    out.push_back({"grains.kinds_that_ring",
+                   std::int64_t(std::count_if(rings_.begin(), rings_.end(),
+                                              [](const auto& ring) { return ring != nullptr; }))});
     out.push_back({"grains.left_out", culled});
     out.push_back({"grains.loudest_left_out_pa", loudest});
     return out;
@@ -105,7 +132,7 @@ class GrainSource final : public Source {
     const RosterKind& k = roster_.kinds[kind];
     const Material& material = scene_->material(scene_->grains[k.crowd].material);
     const double volume = 4.0 / 3 * kPi * k.radius * k.radius * k.radius;
-    return {k.radius, volume * material.density, modulus_of(material)};
+    return {k.radius, volume * material.density, modulus_of(material), rings_[kind]};
   }
 
   GrainPairSettings pair_settings() const {
@@ -127,7 +154,7 @@ class GrainSource final : public Source {
         const int object = -2 - other;
         const Material& material = scene_->material(
             object == kFloor ? scene_->motion.floor->material : scene_->objects[object].material);
-        b = {kUnlimited, kUnlimited, modulus_of(material)};
+        b = {kUnlimited, kUnlimited, modulus_of(material), nullptr};
       }
       found->second = emitters_->made[crowd]->add_pair(ball(kind), b, pair_settings());
     }
@@ -143,6 +170,7 @@ class GrainSource final : public Source {
   }
 
   void hit_grain(int crowd, const GrainHit& hit, double gain) {
+    if (settings_.clicks == GrainClicks::none) return;
     const int pair = pair_of(crowd, roster_.kind_of[hit.grain], roster_.kind_of[hit.partner]);
     emitters_->made[crowd]->add(pair, blow_of(hit, gain));
   }
@@ -151,7 +179,7 @@ class GrainSource final : public Source {
     const int object = object_of(hit);
     const int pair = pair_of(crowd, roster_.kind_of[hit.grain], -2 - object);
     const GrainBlow blow = blow_of(hit, gain);
-    emitters_->made[crowd]->add(pair, blow);
+    if (settings_.clicks == GrainClicks::all) emitters_->made[crowd]->add(pair, blow);
     Resonator* resonator = object == kFloor ? nullptr : resonators_->resonator(object);
     if (!resonator) return;
     ++pushes_;
@@ -169,6 +197,7 @@ class GrainSource final : public Source {
   Ensemble* ensemble_;
   GrainSourceSettings settings_;
   GrainRoster roster_;
+  std::vector<std::shared_ptr<const GrainRing>> rings_;  // by kind
   ResonatorPool* resonators_;
   Emitters* emitters_ = nullptr;
   int mechanism_;
@@ -198,7 +227,12 @@ SourceKind grain_kind() {
           "amplitude", &GrainSourceSettings::amplitude,
           {{"momentum", "the impulse of the collision"},
            {"thesis", "a half-sine of Hertz' peak force, without losses, as in Marko's thesis"}},
-          "How strong a click is.");
+          "How strong a click is.")
+      .choice("clicks", &GrainSourceSettings::clicks,
+              {{"all", "of grains on each other and on bodies"},
+               {"pairs", "of grains on each other alone"},
+               {"none", "only what they hit rings"}},
+              "Which collisions click; what is hit rings in any case.");
   return {source_kind("grain", settings),
           [](const SourceSpec& spec, const Scene& scene, Ensemble& ensemble) {
             only_one_of_its_kind(spec, scene);

@@ -86,12 +86,19 @@ GrainStrength GrainPairSound::strength(double speed, double impulse) const noexc
     out.near += (1 + 1e-12) * size * peak.near,
         out.far += (1 + 1e-12) * size * peak.far * slowness_;
     out.reach = std::max(out.reach, a);
+    // No mode falls more slowly than 1 / r on its way out; r > x.
+    if (const GrainRing* ring = balls_[ball].ring.get())
+      out.far += a * ring->bound(out.carried, out.duration, a);
   }
   return out;
 }
 
 int GrainPairSound::after(const GrainStrength& strength) const noexcept {
-  return taps_ + static_cast<int>(std::ceil((0.5 + delay_) * strength.duration * settings_.rate));
+  int samples =
+      taps_ + static_cast<int>(std::ceil((0.5 + delay_) * strength.duration * settings_.rate));
+  for (const GrainBall& ball : balls_)
+    if (ball.ring) samples = std::max(samples, taps_ + ball.ring->after(strength.duration));
+  return samples;
 }
 
 double GrainPairSound::carried(double speed, double impulse) const noexcept {
@@ -127,6 +134,16 @@ void GrainPairSound::add(const GrainBlow& blow, const GrainStrength& strength,
     }
     add_part(table, one, at, ear.samples);
   }
+  for (int ball = 0; ball < 2; ++ball)
+    if (const GrainRing* ring = balls_[ball].ring.get())
+      ring->add(ringing(ball, blow, strength), ear.place, ear.first, ear.samples);
+}
+
+GrainRingBlow GrainPairSound::ringing(int ball, const GrainBlow& blow,
+                                      const GrainStrength& strength) const noexcept {
+  const Vec3 outward = (ball == 0 ? 1 : -1) * blow.normal;
+  return {blow.time, blow.place + balls_[ball].radius * outward, -outward, strength.carried,
+          strength.duration};
 }
 
 double GrainPairSound::bound(const GrainBlow& blow, const GrainStrength& strength,
@@ -134,6 +151,11 @@ double GrainPairSound::bound(const GrainBlow& blow, const GrainStrength& strengt
   double sum = 0;
   for (int ball = 0; ball < 2; ++ball)
     if (tables_[ball]) sum += tables_[ball]->bound(click(ball, blow, strength, ear));
+  for (int ball = 0; ball < 2; ++ball)
+    if (const GrainRing* ring = balls_[ball].ring.get()) {
+      const GrainRingBlow one = ringing(ball, blow, strength);
+      sum += ring->bound(one.impulse, one.duration, norm(ear - one.centre));
+    }
   return sum;
 }
 

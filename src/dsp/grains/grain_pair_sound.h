@@ -12,6 +12,7 @@
 
 #include "base/vec.h"
 #include "dsp/grains/grain_click_table.h"
+#include "dsp/grains/grain_ring.h"
 #include "physics/contact/force_profile.h"
 #include "physics/contact/hertz.h"
 
@@ -20,9 +21,10 @@ namespace peal {
 enum class GrainAmplitude { momentum, thesis };
 
 struct GrainBall {
-  double radius = 1e-3;   // [m]
-  double mass = 1e-5;     // [kg] kUnlimited: does not move
-  double modulus = 7e10;  // [Pa] E / (1 - nu^2)
+  double radius = 1e-3;                   // [m]
+  double mass = 1e-5;                     // [kg] kUnlimited: does not move
+  double modulus = 7e10;                  // [Pa] E / (1 - nu^2)
+  std::shared_ptr<const GrainRing> ring = nullptr;  // none: it does not ring
 };
 
 struct GrainPairSettings {
@@ -93,6 +95,8 @@ class GrainPairSound {
  private:
   GrainClick click(int ball, const GrainBlow& blow, const GrainStrength& strength,
                    const Vec3& ear) const noexcept;
+  GrainRingBlow ringing(int ball, const GrainBlow& blow,
+                        const GrainStrength& strength) const noexcept;
 
   GrainBall balls_[2];
   GrainPairSettings settings_;

@@ -24,6 +24,54 @@ double free_surface(BallFamily family, int n, double eta, double slowness) {
   return radial_along * shear_across - radial_across * shear_along;
 }
 
+// u = grad(A j_l(h r) P_l) + curl curl(r B j_l(k r) P_l), h = w / c_l, k = w / c_t:
+//   along the radius   U = A h j_l'(h r) + B l (l + 1) j_l(k r) / r,   times P_l
+//   across it          V = A j_l(h r) / r + B (j_l(k r) / r + k j_l'(k r)),   times dP_l / dtheta
+struct ModeShape {
+  int l;
+  double h, k, along, across;  // [1/m], [1/m], A, B
+
+  struct Wave {  // j_l and its derivatives
+    double j, slope, bend;
+  };
+  Wave wave(double x) const {
+    const double value = j(l, x), slope = l * value / x - j(l + 1, x);
+    return {value, slope, -2 / x * slope - (1 - l * (l + 1.0) / (x * x)) * value};
+  }
+  double radial(double r) const {
+    return along * h * wave(h * r).slope + across * l * (l + 1) * j(l, k * r) / r;
+  }
+  double tangential(double r) const {
+    const Wave w = wave(k * r);
+    return along * j(l, h * r) / r + across * (w.j / r + k * w.slope);
+  }
+};
+
+/// With the two parts so that no shear is left on the surface: V' - V / r + U / r = 0.
+ModeShape shape_of(int l, double h, double k, double a) {
+  ModeShape shape{l, h, k, 1, 0};
+  if (l == 0) return shape;
+  const ModeShape::Wave p = shape.wave(h * a), s = shape.wave(k * a);
+  const double of_along = 2 * (h * p.slope / a - p.j / (a * a));
+  const double of_across = (l * (l + 1.0) - 2) * s.j / (a * a) + k * k * s.bend;
+  shape.along = of_across, shape.across = -of_along;
+  return shape;
+}
+
+/// rho 4 pi / (2 l + 1) times the integral of (U^2 + l (l + 1) V^2) r^2, over U(a)^2.
+double surface_mass(const ModeShape& shape, const BallBody& body) {
+  constexpr int kSteps = 400;  // Simpson's rule
+  double sum = 0;
+  for (int i = 1; i <= kSteps; ++i) {
+    const double r = body.radius * i / kSteps;
+    const double u = shape.radial(r), v = shape.tangential(r);
+    const double weight = i == kSteps ? 1 : i % 2 == 1 ? 4 : 2;
+    sum += weight * (u * u + shape.l * (shape.l + 1) * v * v) * r * r;
+  }
+  const double u = shape.radial(body.radius);
+  return body.density * 4 * kPi / (2 * shape.l + 1) * sum * body.radius / (3.0 * kSteps) / (u * u);
+}
+
 }  // namespace
 
 std::vector<double> ball_roots(BallFamily family, int degree, int count, double poisson) {
@@ -49,6 +97,28 @@ std::vector<double> ball_roots(BallFamily family, int degree, int count, double 
       out.push_back((a + b) / 2);
     }
     low = high, at_low = at_high;
+  }
+  return out;
+}
+
+std::vector<BallMode> ball_ringing_modes(const BallBody& body, double below) {
+  const double slowness = std::sqrt((1 - 2 * body.poisson) / (2 - 2 * body.poisson));
+  std::vector<BallMode> out;
+  for (int l = 0; l <= 60; ++l) {
+    if (l == 1) continue;
+    const std::size_t before = out.size();
+    for (int count = 1;; ++count) {
+      const double eta = ball_roots(BallFamily::spheroidal, l, count, body.poisson).back();
+      BallMode mode;
+      mode.degree = l;
+      mode.frequency = eta * std::sqrt(body.young / (2 * (1 + body.poisson) * body.density)) /
+                       (2 * kPi * body.radius);
+      if (mode.frequency >= below || out.size() - before >= 20) break;
+      const double k = eta / body.radius;
+      mode.surface_mass = surface_mass(shape_of(l, slowness * k, k, body.radius), body);
+      out.push_back(mode);
+    }
+    if (l > 2 && out.size() == before) break;
   }
   return out;
 }

@@ -23,4 +23,13 @@ struct BallBody {
 std::vector<double> ball_frequencies(BallFamily family, int degree, int count,
                                      const BallBody& body);
 
+/// A spheroidal mode as it answers a push on the surface along the radius, P_l about that place.
+struct BallMode {
+  int degree = 2;
+  double frequency = 0;     // [Hz]
+  double surface_mass = 0;  // [kg] of an oscillator there that would answer like it
+};
+/// Those below a frequency [Hz], by degree; none of the rigid motions.
+std::vector<BallMode> ball_ringing_modes(const BallBody& body, double below);
+
 }  // namespace peal
