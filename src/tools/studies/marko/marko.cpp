@@ -23,14 +23,20 @@ const std::vector<Part>& all_parts() {
       {{"fig43", "two balls that collide: each alone and both"}, make_figure43},
       {{"fig53", "vibrations of balls, exactly (Figs. 5.2 and 5.3)"}, make_figure53},
       {{"importance", "what changes when collisions are moved and turned (Figs. 5.4 to 5.6)"},
-       make_importance}};
+       make_importance},
+      {{"funnel", "events until the first grain leaves a funnel that was filled at rest"},
+       make_funnel},
+      {{"tableB1", "the forty recordings, rendered: empty and full containers"}, make_table_b1},
+      {{"table62", "samples 43 to 57: grains, container, both (Tables 6.2 to 6.4)"},
+       make_table_62}};
   return all;
 }
 
 constexpr const char* kCannot =
     "## What cannot be compared\n\n"
-    "- The recordings (Tables 6.2 to 6.4, B.1) and the sound samples are on a CD that is not "
-    "public; the sizes of cup and funnel are not printed, nor where the microphone was.\n"
+    "- The recordings (Table B.1) and the sound samples (43 to 57, 73 to 81) are on a CD that is "
+    "not public; the sizes of cup and funnel are not printed, nor where the microphone was: ours "
+    "stand beside nothing but each other.\n"
     "- Motion: the thesis made its containers of static balls and took restitution and simulator "
     "from Dynamo, without numbers. Ours has true surfaces. The number of collisions depends on "
     "all of that and on how long is simulated; shares of slow ones are comparable, counts are "

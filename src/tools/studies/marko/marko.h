@@ -1,7 +1,8 @@
 // Repeats tables and figures of Marko, "Sound of granular materials" (thesis): loudness of single
 // clicks, two balls, vibrations of balls, and how much the parameters of collisions matter.
-// Leaves in a folder: table61.csv, fig43 and importance as .csv, .svg and .png, fig53.csv,
-// ringing.csv, and summary.md, which says what cannot be compared.
+// Leaves in a folder: tableB1 and table62 with scenes, sounds, pictures and .csv, table61.csv,
+// fig43 and importance as .csv, .svg and .png, fig53.csv, ringing.csv, and summary.md, which says
+// what cannot be compared.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -17,5 +17,8 @@ std::string make_table61(const ReproduceOptions& options);
 std::string make_figure43(const ReproduceOptions& options);
 std::string make_figure53(const ReproduceOptions& options);
 std::string make_importance(const ReproduceOptions& options);
+std::string make_table_b1(const ReproduceOptions& options);
+std::string make_table_62(const ReproduceOptions& options);
+std::string make_funnel(const ReproduceOptions& options);
 
 }  // namespace peal::marko
