@@ -30,6 +30,7 @@ double GrainWorld::restitution(double speed, int material_a, int material_b, boo
 // n from b to a, J = (1 + e) m v0, m = ma mb / (ma + mb)
 void GrainWorld::collide_pair(int a, int b, double t, std::vector<GrainHit>& hits) {
   ++counts_.pair_hits;
+  const bool rubs = may_rub(a, t) && may_rub(b, t);
   move_to(a, t), move_to(b, t);
   if (flights_[b].state != State::flies) std::swap(a, b);
   Flight &fa = flights_[a], &fb = flights_[b];  // a alone may be at rest
@@ -55,9 +56,9 @@ void GrainWorld::collide_pair(int a, int b, double t, std::vector<GrainHit>& hit
   }
   fb.v -= (impulse / mb) * n;
   const double mu = friction(setup_.kinds[fa.kind].material, setup_.kinds[fb.kind].material);
-  if (mu > 0 && (held || !recent))
+  if (mu > 0 && (held ? rubs : !recent))
     rub_pair(a, b, n, impulse, mu, held);
-  else if (held)
+  else if (held && rubs)
     fb.v -= (1 / mb) * resist_rolling(b, fb.v, n, impulse);
   ++pb.count;
   if (!held) pb.last_hit = t;
@@ -87,6 +88,7 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
   Plan& plan = plans_[grain];
   const WallFeature& w = setup_.walls.features()[plan.feature];
   if (flights_[grain].state == State::rests) wake(grain, t);
+  const bool rubs = may_rub(grain, t);
   move_to(grain, t);
   Flight& f = flights_[grain];
   BodyMotion& body = bodies_[w.body];
@@ -109,9 +111,9 @@ void GrainWorld::collide_wall(int grain, double t, std::vector<GrainHit>& hits) 
   }
   Vec3 push = impulse * n;
   const double mu = friction(setup_.kinds[f.kind].material, w.material);
-  if (mu > 0) {
+  if (mu > 0 && rubs) {
     push += rub_wall(grain, w.body, n, impulse, mu, t);
-  } else if (setup_.laws.rest.allowed && !(carried && body.inverse_mass > 0)) {
+  } else if (mu == 0 && rubs && setup_.laws.rest.allowed && !(carried && body.inverse_mass > 0)) {
     const Vec3 arm = f.x - radius_[f.kind] * n - (body.x + (t - body.t) * body.v);
     push -= resist_rolling(grain, f.v - (carried ? body.v + cross(body.spin, arm) : body.v), n,
                            impulse);

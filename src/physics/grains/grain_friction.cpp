@@ -13,23 +13,28 @@ namespace peal {
 namespace {
 
 constexpr double kBall = 0.4;  // of m R^2: the inertia of a solid ball
-constexpr double kHop = 2;     // [rest speeds]
+// Hits that follow each other within this part of the contact time do not rub: a grain in a wedge
+// is sent to and fro, and the hop off one wall, which the other would take, is what gets it out.
+constexpr double kAtOnce = 0.05;
 
 }  // namespace
+
+/// Before the grain is moved to t.
+bool GrainWorld::may_rub(int grain, double t) const noexcept {
+  return t - flights_[grain].t >= kAtOnce * setup_.laws.contact_time;
+}
 
 double GrainWorld::turning_inertia(int grain) const noexcept {
   const int kind = flights_[grain].kind;
   return kBall * mass_[kind] * radius_[kind] * radius_[kind];
 }
 
-/// @param slip [m/s] of the surfaces, across the normal; what is slower than kHop hops stays: it
-/// may be the hop off another wall, without which the grain would touch that one again at once.
-/// @return [N s] on who slips
+/// @param slip [m/s] of the surfaces, across the normal. @return [N s] on who slips
 Vec3 GrainWorld::rub(const Vec3& slip, double coefficient, double impulse,
                      double gives) const noexcept {
-  const double whole = norm(slip), fast = whole - kHop * rest_speed_;
+  const double fast = norm(slip);
   if (!(fast > 0)) return {};
-  return -(std::min(coefficient * impulse, fast / gives) / whole) * slip;
+  return -(std::min(coefficient * impulse, fast / gives) / fast) * slip;
 }
 
 /// n from b to a; `held`: a stays at rest.

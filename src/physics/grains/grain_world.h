@@ -175,6 +175,7 @@ class GrainWorld {
   double friction(int material_a, int material_b) const noexcept {
     return spins_.empty() ? 0 : setup_.laws.friction[material_a * materials_ + material_b];
   }
+  bool may_rub(int grain, double t) const noexcept;
   double turning_inertia(int grain) const noexcept;
   Vec3 rub(const Vec3& slip, double coefficient, double impulse, double gives) const noexcept;
   void rub_pair(int a, int b, const Vec3& n, double impulse, double coefficient, bool held);
