@@ -13,6 +13,7 @@
 #include "listener/processing.h"
 #include "models/bake/transfer_compute.h"
 #include "motion/compose/make_motion.h"
+#include "motion/take/lost_grains.h"
 #include "motion/take/rods_among_grains.h"
 #include "motion/take/scene_take.h"
 #include "motion/take/take_file.h"
@@ -149,6 +150,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   const auto warn_of_motion = [&] {
     warn(motion.warnings);
     if (motion.take->tape) warn(warn_of_rods_among_grains(scene, *motion.take->tape));
+    if (motion.take->tape) warn(warn_of_lost_grains(scene, *motion.take->tape));
   };
   if (motion.take) warn_of_motion();
 
