@@ -17,7 +17,9 @@ namespace {
 
 // Changes of the simulation that make old takes worthless.
 constexpr int kMotionVersion = 13;
-constexpr int kRodVersion = 3;  // of takes with rods
+constexpr int kRodVersion = 3;    // of takes with rods
+constexpr int kGrainVersion = 2;  // of takes with grains
+constexpr double kMatterBlock = 0.01;  // [s] with rods and grains: their samples are many
 
 void compare_mass(const TakeBody& body, const TakeBody& object,
                   std::vector<std::string>& warnings) {
@@ -33,6 +35,7 @@ void compare_mass(const TakeBody& body, const TakeBody& object,
 
 std::string motion_key(const Scene& scene) {
   std::string key = fmt::format("{}-{}", kMotionVersion, scene_key(scene, Decides::motion).hex());
+  if (!scene.grains.empty()) key += fmt::format("-grains{}", kGrainVersion);
   // What a material loses is only heard of rigid bodies, but decides how rods and solids move; and
   // the air is in the emission tracks.
   Hasher rods;

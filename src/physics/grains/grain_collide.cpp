@@ -56,10 +56,7 @@ void GrainWorld::collide_pair(int a, int b, double t, std::vector<GrainHit>& hit
   }
   fb.v -= (impulse / mb) * n;
   const double mu = friction(setup_.kinds[fa.kind].material, setup_.kinds[fb.kind].material);
-  if (mu > 0 && (held ? rubs : !recent))
-    rub_pair(a, b, n, impulse, mu, held);
-  else if (held && rubs)
-    fb.v -= (1 / mb) * resist_rolling(b, fb.v, n, impulse);
+  if (mu > 0 && (held ? rubs : !recent)) rub_pair(a, b, n, impulse, mu, held);
   ++pb.count;
   if (!held) pb.last_hit = t;
   if (speed >= setup_.laws.quietest)
