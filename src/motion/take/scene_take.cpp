@@ -19,7 +19,6 @@ namespace {
 constexpr int kMotionVersion = 13;
 constexpr int kRodVersion = 3;    // of takes with rods
 constexpr int kGrainVersion = 2;  // of takes with grains
-constexpr double kMatterBlock = 0.01;  // [s] with rods and grains: their samples are many
 
 void compare_mass(const TakeBody& body, const TakeBody& object,
                   std::vector<std::string>& warnings) {
