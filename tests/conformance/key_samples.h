@@ -38,7 +38,7 @@ inline const char* const kKeySample = R"({
      "grain": [1, 0, 1],
      "fixed": [{"min": [-0.2, -0.1, -0.1], "max": [-0.09, 0.1, 0.1]}]},
     {"name": "box", "shape": {"kind": "box", "size": [0.1, 0.04, 0.05]}, "material": "alike",
-     "position": [1, 0.06, 0], "velocity": [0.3, -0.5, 0.1],
+     "position": [1, 0.06, 0], "velocity": [0.3, -0.5, 0.1], "solid": {"cells": 2},
      "rotation": {"axis": [1, 0.3, 0.6], "angle": 40}},
     {"name": "ball", "shape": {"kind": "sphere", "radius": 0.02}, "material": "fitted",
      "position": [2, 0.03, 0], "velocity": [0.2, -0.5, 0],
