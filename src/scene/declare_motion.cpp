@@ -126,6 +126,10 @@ Record<MotionSettings> motion_record() {
           "rod_rate", &MotionSettings::rod_rate, Range{22050, 768000}, "Hz",
           "Steps per second of objects with `body` rod, and samples per second of their sound and "
           "of that of objects with `body` solid.")
+      .choice("rod_contacts", &MotionSettings::rod_contacts,
+              {{"hertz", "they give way as Hertz' law says, for as long as it says"},
+               {"hard", "impulses within a step, louder at high frequencies"}},
+              "How rods touch what they touch.")
       .number("keep_limit", &MotionSettings::keep_limit, Range{0, 1000}, "GB",
               "What rods, solids and grains did is kept beside the sound, so that microphones and "
               "mix can change without simulating again; beyond this the rest is simulated while it "

@@ -207,7 +207,13 @@ Record<RodSettings> rod_settings_record() {
           "than thin ones.")
       .boolean(
           "equilibrium", &RodSettings::equilibrium,
-          "It begins at rest where gravity and its supports let it hang, not as its line goes.");
+          "It begins at rest where gravity and its supports let it hang, not as its line goes.")
+      .boolean("touches", &RodSettings::touches,
+               "It touches other rods that do, and itself; false: they go through each other.")
+      .number("rest_damping", &RodSettings::rest_damping, Range{0, 1e5}, "1/s",
+              "Damping of whatever is not rigid motion while it touches something and is slow.")
+      .number("rest_speed", &RodSettings::rest_speed, Range{1e-6, 100}, "m/s",
+              "The root of its mean squared speed above which rest_damping is nothing.");
 }
 
 }  // namespace peal

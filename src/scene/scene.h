@@ -125,6 +125,9 @@ struct RodSettings {
   double drag = 0;                // [1/s] damping in proportion to mass
   std::optional<double> viscous;  // [s] in proportion to stiffness; none: from the loss factor
   double stretch = 1;             // its length at the start over its length at rest
+  bool touches = true;            // other rods, and itself
+  double rest_damping = 0;        // [1/s] of all but rigid motion, where it touches and is slow
+  double rest_speed = 0.05;       // [m/s] above which there is none of it
   std::vector<RodSupport> supports;
   std::vector<RodStrike> strikes;
   std::vector<RodPluck> plucks;
@@ -274,6 +277,7 @@ struct PairSpec {
 
 /// What decides how far bodies rebound.
 enum class Rebound { bodies, materials };
+enum class RodContactLaw { hertz, hard };  // in the order of its choice
 
 struct MotionSettings {
   double step = 1e-3;  // [s]
@@ -288,7 +292,8 @@ struct MotionSettings {
   double take_offset = 0;      // [s] time of the take at which the sound begins
   double frame_rate = 60;      // [Hz] of motion.glb
   double rod_rate = 88200;     // [Hz] steps of rods; samples of solids
-  double keep_limit = 4;       // [GB] larger emission tracks are not kept after a render
+  RodContactLaw rod_contacts = RodContactLaw::hertz;
+  double keep_limit = 4;  // [GB] larger emission tracks are not kept after a render
 };
 
 /// A source of sound; its settings belong to its kind (scene/source_kind.h).

@@ -18,15 +18,12 @@
 namespace peal {
 namespace {
 
-constexpr int kRodStateVersion = 6;
+constexpr int kRodStateVersion = 7;
 constexpr double kOverlap = 1e-4;  // [m] at the start: more is a mistake in the scene
 constexpr double kReach = 1e-4;    // [m] so far apart a spring may still be closed, or a mode come
-constexpr double kTolerance = 1e-6;   // of contacts: their energy is heard
-constexpr double kSpeedNoise = 1e-8;  // [m/s] of a point: 3e-8 Pa at half a metre
-
-SymMat3 symmetric(const Mat3& m, double k) {
-  return {k * m(0, 0), k * m(1, 1), k * m(2, 2), k * m(0, 1), k * m(0, 2), k * m(1, 2)};
-}
+constexpr double kTolerance = 1e-6;      // of contacts: their energy is heard
+constexpr double kPairTolerance = 1e-4;  // where many rods touch
+constexpr double kSpeedNoise = 1e-8;     // [m/s] of a point: 3e-8 Pa at half a metre
 
 std::array<float, 3> floats(const Vec3& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
@@ -55,7 +52,7 @@ class RodWorld::Answer final : public CoulombResponse {
       world_.rods_[slot.rod].stepper->push_twist(slot.index, twists[s] - slot.turned);
       slot.turned = twists[s];
     }
-    for (Rod& rod : world_.rods_) rod.stepper->apply();
+    parallel_for(world_.rods_.size(), [&](std::size_t r) { world_.rods_[r].stepper->apply(); });
     if (!world_.joints_->none()) world_.joints_->hold();
     world_.touched_.respond(world_.place_impulses_, world_.place_velocities_);
     for (std::size_t s = 0; s < points.size(); ++s) {
@@ -132,10 +129,16 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
     sleep_.add(*rod.rod, *rod.stepper, rod.excitation->busy_until());
   }
   joints_ = std::make_unique<RodJoints>(scene, std::move(bodies));
+  std::vector<RodPairs::Body> touching;
+  for (const Rod& rod : rods_) touching.push_back({rod.object, rod.rod.get(), rod.stepper.get()});
+  rod_pairs_ = std::make_unique<RodPairs>(scene, std::move(touching), 1 / rate_);
+  places_of_.resize(rods_.size());
+  paired_.assign(rods_.size(), 0), touching_.assign(rods_.size(), 0);
 }
 
 void RodWorld::refuse_overlap(const RigidWorld& rigid) {
   const double t = rigid.time();
+  part_rods();
   contacts_.begin_step(view_, rigid, t, t);
   for (const RodTouch& touch : contacts_.find(view_, rigid, t, 1 / rate_, -kOverlap))
     fail("object '{}' reaches {:.3g} m into {} at the start; move them apart",
@@ -211,8 +214,9 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
   });
   if (!joints_->none()) joints_->begin_step(1 / rate_);
   const auto& touches = contacts_.find(view_, around.rigid, end_of_step(), 1 / rate_, kReach);
-  if (touches.empty())
-    springs_.clear();
+  find_pairs();
+  if (touches.empty() && last_pairs_.empty())
+    springs_.clear(), rod_pairs_->begin_keeping(), rod_pairs_->end_keeping();
   else
     solve_contacts(touches, around, happened);
   parallel_for(rods_.size(), [&](std::size_t r) {
@@ -332,22 +336,32 @@ void RodWorld::gather_contacts(const std::vector<RodTouch>& touches, const Surro
     if (kept == springs_.end() && gap > 0) continue;
     // Of the middle of the step: an impulse changes it by half of what it does
     // at the end.
-    const SymMat3 own = symmetric(mobilities_[k], 0.5);
+    const bool shared = paired_[touch.rod];
+    const SymMat3 own =
+        symmetric(shared ? places_of_[touch.rod].points[touch.point] : mobilities_[k], 0.5);
     const Vec3 velocity = middle_velocity(touch.rod, touch.point);
     const double turning = middle_turning(touch.rod, edge),
-                 turns = 0.5 / rod.rod->twist_inertia(edge), along = dot(lever, touch.normal);
+                 turns = shared ? 0.5 * places_of_[touch.rod].twists[edge]
+                                : 0.5 / rod.rod->twist_inertia(edge),
+                 along = dot(lever, touch.normal);
     const double closing = -dot(touch.normal, velocity + turning * lever - of_body);
     const HertzPress press =
         kept != springs_.end() ? kept->second : new_press(touch, around, closing);
     const double mobility = dot(touch.normal, own * touch.normal) + along * along * turns + gives;
     const PressStep step = press_step(press, gap + h * closing, closing, mobility, h);
     if (step.open) continue;
-    const auto point = static_cast<std::uint32_t>(points_.size());
-    points_.push_back({velocity, own});
-    point_slots_.push_back({touch.rod, touch.point, {}, 0});
-    const auto twist = static_cast<std::uint32_t>(twists_.size());
-    twists_.push_back({turning, turns});
-    twist_slots_.push_back({touch.rod, edge, {}, 0});
+    const auto point =
+        shared ? shared_point(touch.rod, touch.point) : static_cast<std::uint32_t>(points_.size());
+    if (!shared) {
+      points_.push_back({velocity, own});
+      point_slots_.push_back({touch.rod, touch.point, {}, 0});
+    }
+    const auto twist =
+        shared ? shared_twist(touch.rod, edge) : static_cast<std::uint32_t>(twists_.size());
+    if (!shared) {
+      twists_.push_back({turning, turns});
+      twist_slots_.push_back({touch.rod, edge, {}, 0});
+    }
     contact.a = CoulombSide::point(point).with_twist(twist, lever);
     const auto& pairs = pairs_[touch.rod];
     contact.friction = (touch.body == kFloor ? pairs.back() : pairs[touch.body]).friction;
@@ -381,13 +395,13 @@ bool RodWorld::settle_rods() {
   for (std::size_t r = 0; r < rods_.size(); ++r) {
     holds_.clear(), holding_.clear();
     bool fixed = true;
-    for (std::size_t c = 0; c < solving_.size(); ++c) {
+    for (std::size_t c = 0; c < closed_.size(); ++c) {
       if (point_slots_[solving_[c].a.slot[0]].rod != static_cast<int>(r)) continue;
       fixed = fixed && closed_[c].fixed;
       holds_.push_back(closed_[c].hold), holding_.push_back(c);
       holds_.back().impulse = begin_with_[c].impulse;
     }
-    if (!fixed || holds_.size() < 2) continue;
+    if (!fixed || holds_.size() < 2 || paired_[r]) continue;
     rods_[r].stepper->settle(holds_);
     for (std::size_t k = 0; k < holds_.size(); ++k) {
       begin_with_[holding_[k]].impulse = holds_[k].impulse;
@@ -403,10 +417,12 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
                               MotionBlock& happened) {
   const double t = end_of_step();
   gather_contacts(touches, around);
+  gather_pairs();
   springs_.clear();
-  if (solving_.empty()) return;
+  if (solving_.empty()) return close_pairs();
   CoulombSettings settings;
-  settings.tolerance = kTolerance, settings.speed_noise = kSpeedNoise;
+  settings.tolerance = closed_pairs_.empty() ? kTolerance : kPairTolerance,
+  settings.speed_noise = kSpeedNoise;
   settings.look_first = joints_->none() && settle_rods();
   Answer answer(*this);
   const CoulombBodies bodies{points_, rigids_, twists_};
@@ -417,10 +433,14 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
   std::vector<double> turned(twists_.size(), 0.0);
   for (std::size_t c = 0; c < solving_.size(); ++c) {
     const Vec3 p = solver_.impulses()[c];
+    const auto give = [&](const CoulombSide& side, const Vec3& impulse) {
+      if (side.kind != CoulombSide::Kind::points) return;
+      for (int k = 0; k < side.count; ++k) pushed[side.slot[k]] += side.lever[k] * impulse;
+      if (side.twist != kNoTwist) turned[side.twist] += dot(side.twist_lever, impulse);
+    };
+    give(solving_[c].a, p), give(solving_[c].b, -p);
+    if (c >= closed_.size()) continue;
     const RodTouch& touch = touches[closed_[c].touch];
-    pushed[solving_[c].a.slot[0]] += p;
-    if (solving_[c].b.kind == CoulombSide::Kind::points) pushed[solving_[c].b.slot[0]] -= p;
-    turned[c] += dot(solving_[c].a.twist_lever, p);
     HertzPress& press = closed_[c].press;
     close_step(press, closed_[c].step, dot(p, touch.normal), 1 / rate_);
     if (press.psi > 0) springs_[{touch.rod, touch.point, touch.body}] = press;
@@ -435,10 +455,12 @@ void RodWorld::solve_contacts(const std::vector<RodTouch>& touches, const Surrou
   }
   answer.respond(pushed, turned, bodies);
   touched_.finish(place_impulses_);
+  close_pairs();
+  calm_rods();
 }
 
 double RodWorld::energy_of_contacts() const {
-  double sum = 0;
+  double sum = rod_pairs_->energy();
   for (const auto& [key, press] : springs_) sum += press.energy();
   return sum;
 }
@@ -497,7 +519,7 @@ void RodWorld::record_track(const Rod& rod, double time, std::vector<PoseTrack>&
 }
 
 std::vector<std::string> RodWorld::warnings() const {
-  std::vector<std::string> all;
+  std::vector<std::string> all = repairs_;
   for (const Rod& rod : rods_)
     if (rod.in_parts > 0)
       all.push_back(fmt::format(
@@ -510,7 +532,7 @@ std::vector<std::string> RodWorld::warnings() const {
 
 void RodWorld::save(StateWriter& out) const {
   out.section("rods", kRodStateVersion);
-  out(next_, begun_, contacts_, touched_, springs_, sleep_);
+  out(next_, begun_, contacts_, touched_, springs_, sleep_, *rod_pairs_, count_, repairs_);
   for (const Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     rod.stepper->save(bytes);
@@ -522,7 +544,7 @@ void RodWorld::save(StateWriter& out) const {
 
 void RodWorld::load(StateReader& in) {
   in.section("rods", kRodStateVersion);
-  in(next_, begun_, contacts_, touched_, springs_, sleep_);
+  in(next_, begun_, contacts_, touched_, springs_, sleep_, *rod_pairs_, count_, repairs_);
   for (Rod& rod : rods_) {
     std::vector<std::byte> bytes;
     in(bytes, *rod.excitation, rod.in_parts, rod.first_in_parts);

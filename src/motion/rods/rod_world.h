@@ -14,6 +14,7 @@
 #include "motion/rods/rod_contacts.h"
 #include "motion/rods/rod_excitation.h"
 #include "motion/rods/rod_joints.h"
+#include "motion/rods/rod_pairs.h"
 #include "motion/rods/rod_sleep.h"
 #include "motion/rods/touched_bodies.h"
 #include "motion/worlds/world.h"
@@ -23,6 +24,10 @@
 #include "scene/scene.h"
 
 namespace peal {
+
+inline SymMat3 symmetric(const Mat3& m, double k) {
+  return {k * m(0, 0), k * m(1, 1), k * m(2, 2), k * m(0, 1), k * m(0, 2), k * m(1, 2)};
+}
 
 class RodWorld final : public World {
  public:
@@ -42,6 +47,9 @@ class RodWorld final : public World {
   const RodJoints& joints() const { return *joints_; }
   const CoulombReport& last_contacts() const { return report_; }
   double energy_of_contacts() const;  // [J] in their springs
+  /// Places where rods touched rods or themselves in the last step.
+  const std::vector<RodPairTouch>& last_pairs() const { return last_pairs_; }
+  const std::vector<std::string>& repairs() const { return repairs_; }
   /// [J] in the modes of what rods touch.
   double energy_of_bodies() const { return touched_.energy(kFloor, next_); }
 
@@ -71,6 +79,15 @@ class RodWorld final : public World {
                       MotionBlock& happened);
   void refuse_overlap(const RigidWorld& rigid);
   void wake();
+  void part_rods();
+  void find_pairs();
+  void gather_pairs();
+  void close_pairs();
+  void calm_rods();
+  std::uint32_t shared_point(int rod, int point);
+  std::uint32_t shared_twist(int rod, int edge);
+  CoulombSide side_of(const RodPairSide& side);
+  Vec3 velocity_of(const CoulombSide& side) const;
   void record(Rod& rod, std::int64_t sample);
   void record_rest(Rod& rod, std::int64_t sample) const;
   void record_track(const Rod& rod, double time, std::vector<PoseTrack>& tracks) const;
@@ -84,6 +101,7 @@ class RodWorld final : public World {
   std::vector<const ElasticRod*> view_;
   RodContacts contacts_;
   RodSleep sleep_;
+  std::unique_ptr<RodPairs> rod_pairs_;
   TouchedBodies touched_;
   double floor_resistance_ = 0;                       // [kg/s] of a floor that is a plate
   std::map<std::array<int, 3>, HertzPress> springs_;  // closed ones, by rod, point and body
@@ -103,8 +121,28 @@ class RodWorld final : public World {
     bool fixed = false;  // what it presses on
     RodHold hold;
   };
-  std::vector<Closed> closed_;
+  std::vector<Closed> closed_;  // the first of what is solved; pairs of rods follow
+  struct ClosedPair {
+    std::size_t touch = 0;
+    HertzPress press;
+    PressStep step;
+  };
+  std::vector<ClosedPair> closed_pairs_;
+  std::vector<RodPairTouch> last_pairs_;
+  std::vector<char> paired_, touching_;  // rods that touch rods in this step; that touch anything
+  struct Places {                        // of one rod: what the solver takes it to give way by
+    std::vector<Mat3> points;
+    std::vector<double> twists;
+    std::vector<std::uint32_t> point_slot, twist_slot;
+  };
+  std::vector<Places> places_of_;
+  std::vector<std::string> repairs_;
+  struct PairCount {
+    std::int64_t steps = 0, contacts = 0, most = 0, sweeps = 0, loose = 0;
+    double worst = 0;  // natural map
+  } count_;
   static constexpr int kPlace = -1;
+  static constexpr std::uint32_t kNoSlot = 0xffffffff;
   struct Slot {
     int rod = 0, index = 0;  // point or edge; kPlace: place of a touched body
     Vec3 given;              // [N s] so far

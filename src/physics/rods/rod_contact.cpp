@@ -34,6 +34,24 @@ void RodStepper::mobilities(std::span<Mat3> out) noexcept {
       for (int c = 0; c < 3; ++c) out[i](r, c) = own_[16 * i + 4 * c + r];
 }
 
+void RodStepper::place_mobilities(std::span<Mat3> points, std::span<double> twists) noexcept {
+  mobilities(points);
+  const int n = rod_.points();
+  for (int i = 0; i < n; ++i) {
+    twists[i] = own_[16 * i + 15];
+    for (const int before : {i == 0 ? n - 1 : i - 1, i}) {  // beside: row before + 1, column before
+      if (!rod_.closed() && before == n - 1) continue;
+      const double* beside = &beside_[16 * before];
+      for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c)
+          points[i](r, c) += 0.25 * (beside[4 * c + r] + beside[4 * r + c]);
+    }
+  }
+  for (const Support& s : supports_)
+    if (s.held && s.unknown < 3)
+      for (int k = 0; k < 3; ++k) points[s.point](s.unknown, k) = points[s.point](k, s.unknown) = 0;
+}
+
 Vec3 RodStepper::edge_velocity(int edge, double along, const Vec3& arm) const noexcept {
   return (1 - along) * rod_.velocity(edge) + along * rod_.velocity((edge + 1) % rod_.points()) +
          rod_.twist_rate(edge) * cross(rod_.tangent(edge), arm);

@@ -166,25 +166,26 @@ void RodMatrix::inverse(double* own, double* beside) const noexcept {
   kernel_->inverse(band_, middle_, panels_.data(), own, beside);
   if (band_ == points_) return;
   // With Y = K_bb^-1 E: Z_bb = K_bb^-1 + Y S^-1 Y^T, Z_bk = -Y S^-1, Z_kk = S^-1.
-  const auto entry = [&](int row, int column) {
-    const int r = row - 4 * band_, c = column - 4 * band_;
-    if (r >= 0 && c >= 0) return kept_[r][c];
-    double sum = 0;
-    for (int a = 0; a < 8; ++a) {
-      if (r >= 0) sum -= kept_[r][a] * solved_[a][column];
-      if (c >= 0) sum -= solved_[a][row] * kept_[a][c];
-      if (r >= 0 || c >= 0) continue;
-      for (int b = 0; b < 8; ++b) sum += solved_[a][row] * kept_[a][b] * solved_[b][column];
-    }
-    return sum;
-  };
   for (int i = 0; i < points_; ++i) {
     const int next = (i + 1) % points_;
-    for (int k = 0; k < 16; ++k) {
-      const int row = k % 4, column = 4 * i + k / 4;
-      double &diagonal = own[16 * i + k], &below = beside[16 * i + k];
-      diagonal = entry(4 * i + row, column) + (i < band_ ? diagonal : 0);
-      below = entry(4 * next + row, column) + (i + 1 < band_ ? below : 0);
+    for (int k = 0; k < 4; ++k) {
+      const int column = 4 * i + k, kept_column = column - 4 * band_;
+      double tie[8];  // S^-1 Y^T of the column, or -S^-1 of a kept one
+      for (int a = 0; a < 8; ++a) {
+        tie[a] = kept_column >= 0 ? -kept_[a][kept_column] : 0;
+        for (int b = 0; b < 8 && kept_column < 0; ++b) tie[a] += kept_[a][b] * solved_[b][column];
+      }
+      const auto entry = [&](int row) {
+        if (row >= 4 * band_) return -tie[row - 4 * band_];
+        double sum = 0;
+        for (int a = 0; a < 8; ++a) sum += solved_[a][row] * tie[a];
+        return sum;
+      };
+      for (int row = 0; row < 4; ++row) {
+        double &diagonal = own[16 * i + 4 * k + row], &below = beside[16 * i + 4 * k + row];
+        diagonal = entry(4 * i + row) + (i < band_ ? diagonal : 0);
+        below = entry(4 * next + row) + (i + 1 < band_ ? below : 0);
+      }
     }
   }
 }

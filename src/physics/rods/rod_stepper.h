@@ -104,6 +104,10 @@ class RodStepper {
   void mobility(int point, std::span<const int> at, std::span<Mat3> out) noexcept;
   /// mobility() of all points at once, in O(points): for many contacts on one rod.
   void mobilities(std::span<Mat3> out) noexcept;
+  /// Of all points and twists, for many places between points: what the solver takes a point to
+  /// give way by alone, with half of what its two neighbours add, so that a push on the middle of
+  /// an edge moves it by what it does. @param twists [1/(kg m^2)], as many as points
+  void place_mobilities(std::span<Mat3> points, std::span<double> twists) noexcept;
   /// A place on an edge: `along` from 0 to 1 between its points, `arm` from there to the skin [m].
   /// It moves with the points and the twist; edge_mobility() needs mobilities() of the same step.
   Vec3 edge_velocity(int edge, double along, const Vec3& arm) const noexcept;

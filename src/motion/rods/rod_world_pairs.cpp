@@ -1,0 +1,204 @@
+// What RodWorld does where rods touch rods and themselves.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "motion/rods/rod_rest.h"
+#include "motion/rods/rod_world.h"
+#include "physics/contact/hertz.h"
+#include "physics/elastic/materials/material.h"
+
+namespace peal {
+namespace {
+
+constexpr double kRepaired = 1e-7;   // [m] of overlap that is left
+constexpr int kRepairs = 400;        // rounds
+constexpr double kDeep = 0.5;        // of both reaches: who overlaps more is a mistake in the scene
+constexpr double kSlowest = 0.01;    // [m/s] who meets more slowly does not bounce (hard)
+constexpr double kBackIn = 20;       // [steps] in which hard contacts take penetration back
+constexpr double kBackSpeed = 0.05;  // [m/s] at most
+
+/// A hard contact: with the mean velocity u = (v0 + v1) / 2 of a step, v1 = -e v0 is u = (1 - e)/2
+/// v0. @param closing [m/s] if nothing pushes
+PressStep hard_step(double gap_before, double closing, double e, double step) {
+  PressStep out;
+  out.open = false;
+  out.target = -0.5 * (1 - (closing > kSlowest ? e : 0)) * closing;
+  if (gap_before < 0) out.target += std::min(-gap_before / (kBackIn * step), kBackSpeed);
+  return out;
+}
+
+}  // namespace
+
+/// Rods that overlap a little at the start are moved apart; what is deep in each other is refused.
+void RodWorld::part_rods() {
+  if (rod_pairs_->none()) return;
+  double deepest = 0;
+  std::string names;
+  for (int round = 0; round <= kRepairs; ++round) {
+    const std::vector<RodPairTouch> overlaps = rod_pairs_->overlaps();
+    if (overlaps.empty() || -overlaps[0].gap < kRepaired) break;
+    const RodPairTouch& worst = overlaps[0];
+    if (-worst.gap > kDeep * (worst.reach_a + worst.reach_b) || round == kRepairs)
+      fail("{} overlap by {:.3g} m at the start; move them apart", rod_pairs_->names(worst),
+           -worst.gap);
+    if (-worst.gap > deepest) deepest = -worst.gap, names = rod_pairs_->names(worst);
+    std::vector<std::vector<Vec3>> places(rods_.size());
+    for (std::size_t r = 0; r < rods_.size(); ++r)
+      for (int i = 0; i < rods_[r].rod->points(); ++i) places[r].push_back(rods_[r].rod->point(i));
+    for (const RodPairTouch& touch : overlaps) {
+      const Vec3 away = (0.5 * -touch.gap + 0.25 * kRepaired) * touch.normal;
+      for (const RodPairSide* side : {&touch.a, &touch.b}) {
+        const ElasticRod& rod = *rods_[side->rod].rod;
+        const Vec3 by = side == &touch.a ? away : -away;
+        const double s = side->along, whole = (1 - s) * (1 - s) + s * s;
+        places[side->rod][side->edge] += 0.5 * (1 - s) / whole * by;
+        places[side->rod][(side->edge + 1) % rod.points()] += 0.5 * s / whole * by;
+      }
+    }
+    for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r].rod->move(places[r]);
+  }
+  if (deepest == 0) return;
+  for (Rod& rod : rods_) rod.rod->accept(), rod.stepper->start();
+  repairs_.push_back(
+      fmt::format("{} overlapped by {:.3g} m at the start and were moved apart", names, deepest));
+}
+
+void RodWorld::find_pairs() {
+  last_pairs_.clear(), closed_pairs_.clear();
+  std::fill(paired_.begin(), paired_.end(), 0), std::fill(touching_.begin(), touching_.end(), 0);
+  if (rod_pairs_->none()) return;
+  last_pairs_ = rod_pairs_->find(end_of_step());
+  for (const RodPairTouch& touch : last_pairs_) paired_[touch.a.rod] = paired_[touch.b.rod] = 1;
+  parallel_for(rods_.size(), [&](std::size_t r) {
+    if (!paired_[r]) return;
+    Places& places = places_of_[r];
+    const auto points = static_cast<std::size_t>(rods_[r].rod->points());
+    places.points.resize(points), places.twists.resize(points);
+    places.point_slot.assign(points, kNoSlot), places.twist_slot.assign(points, kNoSlot);
+    rods_[r].stepper->place_mobilities(places.points, places.twists);
+  });
+}
+
+std::uint32_t RodWorld::shared_point(int rod, int point) {
+  std::uint32_t& slot = places_of_[rod].point_slot[point];
+  if (slot == kNoSlot) {
+    slot = static_cast<std::uint32_t>(points_.size());
+    points_.push_back({middle_velocity(rod, point), symmetric(places_of_[rod].points[point], 0.5)});
+    point_slots_.push_back({rod, point, {}, 0});
+  }
+  return slot;
+}
+
+std::uint32_t RodWorld::shared_twist(int rod, int edge) {
+  std::uint32_t& slot = places_of_[rod].twist_slot[edge];
+  if (slot == kNoSlot) {
+    slot = static_cast<std::uint32_t>(twists_.size());
+    twists_.push_back({middle_turning(rod, edge), 0.5 * places_of_[rod].twists[edge]});
+    twist_slots_.push_back({rod, edge, {}, 0});
+  }
+  return slot;
+}
+
+CoulombSide RodWorld::side_of(const RodPairSide& side) {
+  const ElasticRod& rod = *rods_[side.rod].rod;
+  const std::uint32_t p = shared_point(side.rod, side.edge),
+                      q = shared_point(side.rod, (side.edge + 1) % rod.points());
+  return CoulombSide::edge(p, q, side.along)
+      .with_twist(shared_twist(side.rod, side.edge), cross(rod.tangent(side.edge), side.arm));
+}
+
+Vec3 RodWorld::velocity_of(const CoulombSide& side) const {
+  Vec3 v = twists_[side.twist].rate * side.twist_lever;
+  for (int k = 0; k < side.count; ++k) v += side.lever[k] * points_[side.slot[k]].velocity;
+  return v;
+}
+
+/// Places where rods touch, as the solver takes them.
+void RodWorld::gather_pairs() {
+  const double h = 1 / rate_;
+  const bool hard = scene_.motion.rod_contacts == RodContactLaw::hard;
+  for (std::size_t k = 0; k < last_pairs_.size(); ++k) {
+    const RodPairTouch& touch = last_pairs_[k];
+    const int of_a = rods_[touch.a.rod].object, of_b = rods_[touch.b.rod].object;
+    CoulombContact contact;
+    contact.key = touch.key();
+    contact.a = side_of(touch.a), contact.b = side_of(touch.b);
+    contact.normal = touch.normal;
+    const PairValues& values = pairs_[touch.a.rod][of_b];
+    contact.friction = values.friction;
+    const double closing = -dot(touch.normal, velocity_of(contact.a) - velocity_of(contact.b));
+    const HertzPress* const kept = rod_pairs_->kept(touch);
+    HertzPress press;
+    if (kept) press = *kept;
+    if (!kept || press.psi == 0) {
+      const Material &one = scene_.material(scene_.objects[of_a].material),
+                     &two = scene_.material(scene_.objects[of_b].material);
+      const double modulus = reduced(plane_strain_modulus(one), plane_strain_modulus(two));
+      press.spring = {crossing_stiffness(touch.reach_a, touch.reach_b, touch.sine, modulus),
+                      rolling_loss(values.restitution, closing)};
+    }
+    double mobility = 0;
+    for (const CoulombSide* side : {&contact.a, &contact.b}) {
+      for (int p = 0; p < 2; ++p)
+        mobility += side->lever[p] * side->lever[p] *
+                    dot(touch.normal, points_[side->slot[p]].mobility * touch.normal);
+      const double lever = dot(side->twist_lever, touch.normal);
+      mobility += lever * lever * twists_[side->twist].inverse_inertia;
+    }
+    const PressStep step = hard ? hard_step(touch.gap_before, closing, values.restitution, h)
+                                : press_step(press, touch.gap_before, closing, mobility, h);
+    if (!step.open) {
+      contact.compliance = step.compliance, contact.target = step.target;
+      solving_.push_back(contact);
+    } else {
+      press.psi = 0;
+    }
+    closed_pairs_.push_back({k, press, step});
+  }
+}
+
+/// The step is solved: springs go on with what they were pressed by.
+void RodWorld::close_pairs() {
+  const double h = 1 / rate_;
+  rod_pairs_->begin_keeping();
+  const bool hard = scene_.motion.rod_contacts == RodContactLaw::hard;
+  std::size_t c = closed_.size();
+  for (ClosedPair& closed : closed_pairs_) {
+    const RodPairTouch& touch = last_pairs_[closed.touch];
+    double gap = touch.gap;
+    if (!closed.step.open) {
+      const CoulombContact& contact = solving_[c];
+      const Vec3 p = solver_.impulses()[c++];
+      gap =
+          touch.gap_before + h * dot(touch.normal, velocity_of(contact.a) - velocity_of(contact.b));
+      close_step(closed.press, closed.step, dot(p, touch.normal), h);
+    }
+    rod_pairs_->keep(touch, closed.press, -gap, hard);
+  }
+  rod_pairs_->end_keeping();
+  if (closed_pairs_.empty()) return;
+  ++count_.steps;
+  const auto contacts = static_cast<std::int64_t>(c - closed_.size());
+  count_.contacts += contacts, count_.most = std::max(count_.most, contacts);
+  count_.sweeps += report_.sweeps, count_.loose += !report_.converged;
+  count_.worst = std::max(count_.worst, report_.residual);
+}
+
+/// Takes from rods that touch and are slow what is not rigid motion (Mueller et al. 2007).
+void RodWorld::calm_rods() {
+  for (const CoulombContact& contact : solving_)
+    for (const CoulombSide* side : {&contact.a, &contact.b})
+      if (side->kind == CoulombSide::Kind::points)
+        if (const int rod = point_slots_[side->slot[0]].rod; rod != kPlace) touching_[rod] = 1;
+  parallel_for(rods_.size(), [&](std::size_t r) {
+    const RodSettings& settings = scene_.objects[rods_[r].object].rod;
+    if (touching_[r] && settings.rest_damping > 0)
+      calm(*rods_[r].rod, *rods_[r].stepper, settings.rest_damping, settings.rest_speed);
+  });
+}
+
+}  // namespace peal
