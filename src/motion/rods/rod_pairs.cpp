@@ -16,9 +16,19 @@ namespace {
 constexpr double kParallel = 0.3;    // of both reaches: how much the gap may change along an edge
 constexpr std::size_t kChunk = 256;  // pairs for one thread
 constexpr std::size_t kMostTouches = 400'000;
+constexpr double kDouble = 0.02;        // of both reaches: places so near are one
 constexpr double kCatchUp = 1e-3;       // [s] in which a spring comes to fit its places
 constexpr double kCatchUpSpeed = 5e-3;  // [m/s] at most
-constexpr double kWidestRatio = 1000;   // of radii of curvature: beyond, as here
+constexpr std::size_t kManyPoints = 4000;
+constexpr double kWidestRatio = 1000;  // of radii of curvature: beyond, as here
+
+template <class Work>
+void over(std::size_t count, bool threads, const Work& work) {
+  if (threads)
+    parallel_for(count, work);
+  else
+    for (std::size_t i = 0; i < count; ++i) work(i);
+}
 
 }  // namespace
 
@@ -52,6 +62,7 @@ RodPairs::RodPairs(const Scene& scene, std::vector<Body> bodies, double step)
   }
   if (!any) return;
   neighbours_ = std::make_unique<RodNeighbours>(rods);
+  many_ = points >= kManyPoints && bodies_.size() > 1;
   start_.resize(points), end_.resize(points);
   for (std::size_t r = 0; r < bodies_.size(); ++r)
     for (const RodJoint& joint : scene.objects[bodies_[r].object].rod.joints) {
@@ -74,7 +85,7 @@ RodPairs::RodPairs(const Scene& scene, std::vector<Body> bodies, double step)
 }
 
 void RodPairs::gather_points() {
-  parallel_for(bodies_.size(), [&](std::size_t r) {
+  over(bodies_.size(), many_, [&](std::size_t r) {
     const Body& body = bodies_[r];
     const std::uint32_t first = neighbours_->point_index(static_cast<int>(r), 0);
     for (int i = 0; i < body.rod->points(); ++i) {
@@ -119,7 +130,7 @@ const std::vector<RodPairTouch>& RodPairs::find(double time) {
   const std::vector<EdgePair>& pairs = neighbours_->pairs();
   const std::size_t parts = (pairs.size() + kChunk - 1) / kChunk;
   if (parts_.size() < parts) parts_.resize(parts);
-  parallel_for(parts, [&](std::size_t p) {
+  over(parts, parts > 4, [&](std::size_t p) {
     parts_[p].clear();
     for (std::size_t k = p * kChunk; k < std::min((p + 1) * kChunk, pairs.size()); ++k)
       if (neighbours_->may_touch(pairs[k])) look(pairs[k], parts_[p]);
@@ -131,7 +142,7 @@ const std::vector<RodPairTouch>& RodPairs::find(double time) {
         "{}: {} places of rods touch at {:.6g} s, more than the {} there is room for; fewer points "
         "help",
         names(touches_.front()), touches_.size(), time, kMostTouches);
-  if (with_springs_) take_over();
+  if (with_springs_) drop_doubles(), take_over();
   return touches_;
 }
 
@@ -252,6 +263,8 @@ void RodPairs::look_at(RodPairTouch touch, const Line& a, const Line& b, bool pa
   touch.a.arm = beside - touch.reach_a * touch.normal;
   touch.b.arm =
       beside + (middle - dot(touch.normal, middle) * touch.normal) + touch.reach_b * touch.normal;
+  touch.place =
+      0.5 * (a.middle + s * a.e_middle + touch.a.arm + b.middle + t * b.e_middle + touch.b.arm);
   out.push_back(touch);
 }
 
@@ -266,6 +279,42 @@ int RodPairs::find_spring(std::uint64_t pair, std::uint64_t feature) const {
              : -1;
 }
 
+/// visit(pair) of both edges and those beside them.
+template <class Visit>
+void RodPairs::visit_beside(std::uint64_t pair, const Visit& visit) const {
+  const auto a = static_cast<std::int64_t>(pair >> 32),
+             b = static_cast<std::int64_t>(pair & 0xffffffff);
+  for (std::int64_t i = a - 1; i <= a + 1; ++i)
+    for (std::int64_t j = b - 1; j <= b + 1; ++j)
+      visit(static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint64_t>(j));
+}
+
+/// Where two edges meet a place may be found twice: the spring that is there goes on.
+void RodPairs::drop_doubles() {
+  dropped_.assign(touches_.size(), 0);
+  bool any = false;
+  for (std::size_t k = 0; k < touches_.size(); ++k) {
+    const RodPairTouch& touch = touches_[k];
+    if (touch.kept >= 0) continue;
+    const double near = kDouble * (touch.reach_a + touch.reach_b);
+    visit_beside(touch.pair, [&](std::uint64_t pair) {
+      auto other =
+          std::lower_bound(touches_.begin(), touches_.end(), pair,
+                           [](const RodPairTouch& t, std::uint64_t key) { return t.pair < key; });
+      for (; other != touches_.end() && other->pair == pair; ++other) {
+        const auto q = static_cast<std::size_t>(other - touches_.begin());
+        if (q == k || dropped_[q] || (other->kept < 0 && q > k)) continue;
+        if (norm_squared(other->place - touch.place) < near * near) dropped_[k] = any = true;
+      }
+    });
+  }
+  if (!any) return;
+  std::size_t left = 0;
+  for (std::size_t k = 0; k < touches_.size(); ++k)
+    if (!dropped_[k]) touches_[left++] = touches_[k];
+  touches_.resize(left);
+}
+
 /// A place that slides on to the next edge takes its spring along.
 void RodPairs::take_over() {
   claimed_.assign(springs_.size(), 0);
@@ -273,22 +322,18 @@ void RodPairs::take_over() {
     if (touch.kept >= 0) claimed_[static_cast<std::size_t>(touch.kept)] = 1;
   for (RodPairTouch& touch : touches_) {
     if (touch.kept >= 0) continue;
-    const auto a = static_cast<std::int64_t>(touch.pair >> 32),
-               b = static_cast<std::int64_t>(touch.pair & 0xffffffff);
     double most = 0;
-    for (std::int64_t i = a - 1; i <= a + 1; ++i)
-      for (std::int64_t j = b - 1; j <= b + 1; ++j) {
-        const auto pair = static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint64_t>(j);
-        auto found =
-            std::lower_bound(springs_.begin(), springs_.end(), pair,
-                             [](const Spring& s, std::uint64_t key) { return s.pair < key; });
-        for (; found != springs_.end() && found->pair == pair; ++found) {
-          const auto index = static_cast<std::size_t>(found - springs_.begin());
-          if (claimed_[index] || found->press.psi <= most || dot(found->normal, touch.normal) < 0.5)
-            continue;
-          most = found->press.psi, touch.kept = static_cast<int>(index);
-        }
+    visit_beside(touch.pair, [&](std::uint64_t pair) {
+      auto found =
+          std::lower_bound(springs_.begin(), springs_.end(), pair,
+                           [](const Spring& s, std::uint64_t key) { return s.pair < key; });
+      for (; found != springs_.end() && found->pair == pair; ++found) {
+        const auto index = static_cast<std::size_t>(found - springs_.begin());
+        if (claimed_[index] || found->press.psi <= most || dot(found->normal, touch.normal) < 0.5)
+          continue;
+        most = found->press.psi, touch.kept = static_cast<int>(index);
       }
+    });
     if (touch.kept >= 0) claimed_[static_cast<std::size_t>(touch.kept)] = 1;
   }
 }

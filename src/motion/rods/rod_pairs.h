@@ -28,6 +28,7 @@ struct RodPairTouch {
   std::uint64_t pair = 0;     // both edges, counted through all rods
   std::uint64_t feature = 0;  // which place of the two
   RodPairSide a, b;
+  Vec3 place;                       // [m] world, between the skins
   Vec3 normal;                      // unit, from b to a
   double gap_before = 0, gap = 0;   // [m] at the step's beginning; at its end if nothing pushed
   double reach_a = 0, reach_b = 0;  // [m] of the sections along the normal
@@ -97,7 +98,10 @@ class RodPairs {
   bool owns(const RodPairSide& side, const Line& line, const Vec3& apart, double sign) const;
   void separate(RodPairTouch& touch, const Vec3& apart, bool parallel) const;
   int find_spring(std::uint64_t pair, std::uint64_t feature) const;
+  void drop_doubles();
   void take_over();
+  template <class Visit>
+  void visit_beside(std::uint64_t pair, const Visit& visit) const;
 
   const Scene& scene_;
   std::vector<Body> bodies_;
@@ -108,8 +112,9 @@ class RodPairs {
   std::vector<RodPairTouch> touches_;
   std::vector<std::vector<RodPairTouch>> parts_;
   std::vector<Spring> springs_, coming_;  // in the order of pair, feature
-  std::vector<char> claimed_;
+  std::vector<char> claimed_, dropped_;
   bool with_springs_ = true;
+  bool many_ = false;  // worth a second thread
 };
 
 /// Hertz' stiffness [N/m^1.5] of two cylinders that cross, K = 4/3 E* sqrt(R_e) / F2^1.5 (Johnson

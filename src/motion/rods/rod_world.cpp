@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/parallel.h"
 #include "base/state_bytes.h"
 #include "models/bodies/contact_radius.h"
 #include "motion/rods/scene_rod.h"
@@ -23,6 +22,7 @@ constexpr double kOverlap = 1e-4;  // [m] at the start: more is a mistake in the
 constexpr double kReach = 1e-4;    // [m] so far apart a spring may still be closed, or a mode come
 constexpr double kTolerance = 1e-6;      // of contacts: their energy is heard
 constexpr double kPairTolerance = 1e-4;  // where many rods touch
+constexpr int kPointsForThreads = 1000;  // of all rods: worth a second thread
 constexpr double kSpeedNoise = 1e-8;     // [m/s] of a point: 3e-8 Pa at half a metre
 
 std::array<float, 3> floats(const Vec3& v) {
@@ -52,7 +52,7 @@ class RodWorld::Answer final : public CoulombResponse {
       world_.rods_[slot.rod].stepper->push_twist(slot.index, twists[s] - slot.turned);
       slot.turned = twists[s];
     }
-    parallel_for(world_.rods_.size(), [&](std::size_t r) { world_.rods_[r].stepper->apply(); });
+    world_.over_rods([&](std::size_t r) { world_.rods_[r].stepper->apply(); });
     if (!world_.joints_->none()) world_.joints_->hold();
     world_.touched_.respond(world_.place_impulses_, world_.place_velocities_);
     for (std::size_t s = 0; s < points.size(); ++s) {
@@ -131,6 +131,9 @@ RodWorld::RodWorld(const Scene& scene, std::vector<int> objects, std::shared_ptr
   joints_ = std::make_unique<RodJoints>(scene, std::move(bodies));
   std::vector<RodPairs::Body> touching;
   for (const Rod& rod : rods_) touching.push_back({rod.object, rod.rod.get(), rod.stepper.get()});
+  int points = 0;
+  for (const Rod& rod : rods_) points += rod.rod->points();
+  many_points_ = rods_.size() > 1 && points >= kPointsForThreads;
   rod_pairs_ = std::make_unique<RodPairs>(scene, std::move(touching), 1 / rate_);
   places_of_.resize(rods_.size());
   paired_.assign(rods_.size(), 0), touching_.assign(rods_.size(), 0);
@@ -205,7 +208,7 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
         "higher motion.rod_rate, fewer points, less stretch or weaker pushes help",
         scene_.objects[rod.object].name, end_of_step());
   };
-  parallel_for(rods_.size(), [&](std::size_t r) {
+  over_rods([&](std::size_t r) {
     Rod& rod = rods_[r];
     rod.excitation->act(end_of_step());
     const RodStepReport report = rod.stepper->predict();
@@ -219,7 +222,7 @@ void RodWorld::one_step(const Surroundings& around, MotionBlock& happened) {
     springs_.clear(), rod_pairs_->begin_keeping(), rod_pairs_->end_keeping();
   else
     solve_contacts(touches, around, happened);
-  parallel_for(rods_.size(), [&](std::size_t r) {
+  over_rods([&](std::size_t r) {
     if (!rods_[r].stepper->finish().good) bad(rods_[r]);
     record(rods_[r], next_);
   });

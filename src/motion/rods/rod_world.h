@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/parallel.h"
 #include "motion/rigid/scene_motion.h"
 #include "motion/rods/hertz_press.h"
 #include "motion/rods/rod_contacts.h"
@@ -49,6 +50,12 @@ class RodWorld final : public World {
   double energy_of_contacts() const;  // [J] in their springs
   /// Places where rods touched rods or themselves in the last step.
   const std::vector<RodPairTouch>& last_pairs() const { return last_pairs_; }
+  /// Of all steps in which rods touched rods.
+  struct PairCount {
+    std::int64_t steps = 0, contacts = 0, most = 0, sweeps = 0, loose = 0;
+    double worst = 0;  // natural map
+  };
+  const PairCount& pair_count() const { return count_; }
   const std::vector<std::string>& repairs() const { return repairs_; }
   /// [J] in the modes of what rods touch.
   double energy_of_bodies() const { return touched_.energy(kFloor, next_); }
@@ -84,6 +91,8 @@ class RodWorld final : public World {
   void gather_pairs();
   void close_pairs();
   void calm_rods();
+  template <class Work>
+  void over_rods(const Work& work);
   std::uint32_t shared_point(int rod, int point);
   std::uint32_t shared_twist(int rod, int edge);
   CoulombSide side_of(const RodPairSide& side);
@@ -137,10 +146,8 @@ class RodWorld final : public World {
   };
   std::vector<Places> places_of_;
   std::vector<std::string> repairs_;
-  struct PairCount {
-    std::int64_t steps = 0, contacts = 0, most = 0, sweeps = 0, loose = 0;
-    double worst = 0;  // natural map
-  } count_;
+  PairCount count_;
+  bool many_points_ = false;
   static constexpr int kPlace = -1;
   static constexpr std::uint32_t kNoSlot = 0xffffffff;
   struct Slot {
@@ -154,5 +161,14 @@ class RodWorld final : public World {
   std::vector<KeptImpulse> begin_with_;
   std::vector<Vec3> place_impulses_, place_velocities_;
 };
+
+/// work(r) for each rod: over threads where there is enough to do for that.
+template <class Work>
+void RodWorld::over_rods(const Work& work) {
+  if (many_points_)
+    parallel_for(rods_.size(), work);
+  else
+    for (std::size_t r = 0; r < rods_.size(); ++r) work(r);
+}
 
 }  // namespace peal

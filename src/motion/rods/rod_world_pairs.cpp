@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/parallel.h"
 #include "motion/rods/rod_rest.h"
 #include "motion/rods/rod_world.h"
 #include "physics/contact/hertz.h"
@@ -14,8 +13,9 @@
 namespace peal {
 namespace {
 
-constexpr double kRepaired = 1e-7;   // [m] of overlap that is left
-constexpr int kRepairs = 400;        // rounds
+constexpr double kRepaired = 1e-7;     // [m] of overlap that is left
+constexpr double kOverlapLeft = 2e-5;  // [m] that may stay: springs begin empty
+constexpr int kRepairs = 400;          // rounds
 constexpr double kDeep = 0.5;        // of both reaches: who overlaps more is a mistake in the scene
 constexpr double kSlowest = 0.01;    // [m/s] who meets more slowly does not bounce (hard)
 constexpr double kBackIn = 20;       // [steps] in which hard contacts take penetration back
@@ -33,36 +33,48 @@ PressStep hard_step(double gap_before, double closing, double e, double step) {
 
 }  // namespace
 
-/// Rods that overlap a little at the start are moved apart; what is deep in each other is refused.
+/// Rods that overlap a little at the start are moved apart, each as a whole; what is held stays.
 void RodWorld::part_rods() {
   if (rod_pairs_->none()) return;
   double deepest = 0;
   std::string names;
+  const auto held = [&](int rod) {
+    return !scene_.objects[rods_[rod].object].rod.supports.empty();
+  };
   for (int round = 0; round <= kRepairs; ++round) {
     const std::vector<RodPairTouch> overlaps = rod_pairs_->overlaps();
-    if (overlaps.empty() || -overlaps[0].gap < kRepaired) break;
-    const RodPairTouch& worst = overlaps[0];
-    if (-worst.gap > kDeep * (worst.reach_a + worst.reach_b) || round == kRepairs)
-      fail("{} overlap by {:.3g} m at the start; move them apart", rod_pairs_->names(worst),
-           -worst.gap);
-    if (-worst.gap > deepest) deepest = -worst.gap, names = rod_pairs_->names(worst);
-    std::vector<std::vector<Vec3>> places(rods_.size());
-    for (std::size_t r = 0; r < rods_.size(); ++r)
-      for (int i = 0; i < rods_[r].rod->points(); ++i) places[r].push_back(rods_[r].rod->point(i));
+    std::vector<Vec3> ways(rods_.size());
+    double left = 0;
     for (const RodPairTouch& touch : overlaps) {
-      const Vec3 away = (0.5 * -touch.gap + 0.25 * kRepaired) * touch.normal;
-      for (const RodPairSide* side : {&touch.a, &touch.b}) {
-        const ElasticRod& rod = *rods_[side->rod].rod;
-        const Vec3 by = side == &touch.a ? away : -away;
-        const double s = side->along, whole = (1 - s) * (1 - s) + s * s;
-        places[side->rod][side->edge] += 0.5 * (1 - s) / whole * by;
-        places[side->rod][(side->edge + 1) % rod.points()] += 0.5 * s / whole * by;
-      }
+      const int a = touch.a.rod, b = touch.b.rod;
+      const bool stuck = a == b || (held(a) && held(b)),
+                 deep = -touch.gap > kDeep * (touch.reach_a + touch.reach_b);
+      if (-touch.gap < kOverlapLeft && stuck) continue;  // their spring pushes them apart slowly
+      if (deep || stuck || round == kRepairs)
+        fail("{} overlap by {:.3g} m at the start; move them apart", rod_pairs_->names(touch),
+             -touch.gap);
+      left = std::max(left, -touch.gap);
+      if (-touch.gap > deepest) deepest = -touch.gap, names = rod_pairs_->names(touch);
+      const double part = held(a) || held(b) ? 1 : 0.5;
+      const Vec3 away = part * (-touch.gap + kRepaired) * touch.normal;
+      // Of many overlaps of one rod the farthest way in each direction.
+      const auto go = [](Vec3& way, const Vec3& by) {
+        const double more = norm_squared(by) - dot(way, by);
+        if (more > 0) way += more / norm_squared(by) * by;
+      };
+      if (!held(a)) go(ways[a], away);
+      if (!held(b)) go(ways[b], -away);
     }
-    for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r].rod->move(places[r]);
+    if (left < kRepaired) break;
+    for (std::size_t r = 0; r < rods_.size(); ++r) {
+      if (ways[r] == Vec3{}) continue;
+      std::vector<Vec3> places;
+      for (int i = 0; i < rods_[r].rod->points(); ++i)
+        places.push_back(rods_[r].rod->point(i) + ways[r]);
+      rods_[r].rod->move(places);
+    }
   }
-  if (deepest == 0) return;
-  for (Rod& rod : rods_) rod.rod->accept(), rod.stepper->start();
+  if (deepest < kOverlapLeft) return;
   repairs_.push_back(
       fmt::format("{} overlapped by {:.3g} m at the start and were moved apart", names, deepest));
 }
@@ -73,7 +85,7 @@ void RodWorld::find_pairs() {
   if (rod_pairs_->none()) return;
   last_pairs_ = rod_pairs_->find(end_of_step());
   for (const RodPairTouch& touch : last_pairs_) paired_[touch.a.rod] = paired_[touch.b.rod] = 1;
-  parallel_for(rods_.size(), [&](std::size_t r) {
+  over_rods([&](std::size_t r) {
     if (!paired_[r]) return;
     Places& places = places_of_[r];
     const auto points = static_cast<std::size_t>(rods_[r].rod->points());
@@ -194,7 +206,7 @@ void RodWorld::calm_rods() {
     for (const CoulombSide* side : {&contact.a, &contact.b})
       if (side->kind == CoulombSide::Kind::points)
         if (const int rod = point_slots_[side->slot[0]].rod; rod != kPlace) touching_[rod] = 1;
-  parallel_for(rods_.size(), [&](std::size_t r) {
+  over_rods([&](std::size_t r) {
     const RodSettings& settings = scene_.objects[rods_[r].object].rod;
     if (touching_[r] && settings.rest_damping > 0)
       calm(*rods_[r].rod, *rods_[r].stepper, settings.rest_damping, settings.rest_speed);

@@ -10,9 +10,10 @@
 namespace peal {
 namespace {
 
-constexpr double kSteps = 48;          // that a list is made for, at the speed of the fastest
-constexpr std::uint32_t kChunk = 512;  // edges for one thread
-constexpr int kBits = 21;              // of a cell's place along an axis
+constexpr double kSteps = 48;                // that a list is made for, at the speed of the fastest
+constexpr std::uint32_t kChunk = 512;        // edges for one thread
+constexpr std::uint32_t kManyPoints = 4000;  // worth a second thread
+constexpr int kBits = 21;                    // of a cell's place along an axis
 
 }  // namespace
 
@@ -66,18 +67,23 @@ bool RodNeighbours::follow(const std::vector<Vec3>& start, const std::vector<Vec
   for (int tries = 0;; ++tries) {
     std::vector<float> farthest(rods_.size(), 0);
     double fastest = 0;
-    parallel_for(rods_.size(), [&](std::size_t r) {
+    const auto follow_rod = [&](std::size_t r) {
       const std::uint32_t p0 = first_point_[r], p1 = first_point_[r + 1];
       for (std::uint32_t i = p0; i < p1; ++i)
-        points_moved_[i] = static_cast<float>(std::sqrt(
-            std::max(norm_squared(start[i] - then_[i]), norm_squared(end[i] - then_[i]))));
+        points_moved_[i] =
+            static_cast<float>(1.000001 * std::sqrt(std::max(norm_squared(start[i] - then_[i]),
+                                                             norm_squared(end[i] - then_[i]))));
       const std::uint32_t e0 = first_edge_[r], edges = first_edge_[r + 1] - e0, points = p1 - p0;
       for (std::uint32_t j = 0; j < edges; ++j) {
         const std::uint32_t next = j + 1 == points ? 0 : j + 1;
         moved_[e0 + j] = std::max(points_moved_[p0 + j], points_moved_[p0 + next]);
         farthest[r] = std::max(farthest[r], moved_[e0 + j]);
       }
-    });
+    };
+    if (points() >= kManyPoints)
+      parallel_for(rods_.size(), follow_rod);
+    else
+      for (std::size_t r = 0; r < rods_.size(); ++r) follow_rod(r);
     const float most = *std::max_element(farthest.begin(), farthest.end());
     if (2 * most < margin_ || tries > 0) return true;
     for (std::size_t i = 0; i < start.size(); ++i)
