@@ -208,7 +208,7 @@ TEST(RodWorld, AWireCurlsTowardsUpAsItsRestSays) {
 
 /// Struck in its middle within one step, with gravity off.
 Scene struck(const std::string& impulse) {
-  return scene_with(R"("position": [0, 1, 0], "rod": {"strikes": [{"at": 0.5, "time": 0.002,
+  return scene_with(R"("position": [0, 1, 0], "rod": {"touches": false, "strikes": [{"at": 0.5, "time": 0.002,
       "duration": 1e-5, "direction": [0, 1, 0], "impulse": )" +
                         impulse + "}]}",
                     "", R"({"step": 0.001, "gravity": [0, 0, 0]})");
