@@ -127,6 +127,9 @@ struct MotionBlock {
   std::vector<CrowdFrame> frames;        // inside the block, sorted by time
 };
 
+/// How often what happened, by name.
+using MotionCounts = std::vector<std::pair<std::string, double>>;
+
 class Motion {
  public:
   virtual ~Motion() = default;
@@ -139,6 +142,9 @@ class Motion {
 
   /// Sentences about what did not go as it should, so far.
   virtual std::vector<std::string> warnings() const { return {}; }
+
+  /// Numbers for a report, so far.
+  virtual MotionCounts counts() const { return {}; }
 
   /// Everything that decides how it goes on, between two steps. Small when what is not needed was
   /// forgotten.

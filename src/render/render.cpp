@@ -178,6 +178,7 @@ RenderReport render(const Scene& scene, const RenderOptions& options) {
   }
   report.impacts = pass.impacts;
   report.facts = orchestra->ensemble->facts();
+  for (const auto& [name, value] : motion.take->counts) report.facts.push_back({name, value});
   for (const auto& source : orchestra->sources) {
     for (Fact& fact : source->facts()) report.facts.push_back(std::move(fact));
     warn(source->later_warnings());

@@ -45,7 +45,20 @@ Of<RodLine> line_type() {
                        .number("radius", &ArcLine::radius, kLength, "m", "Radius.")
                        .required()
                        .number("angle", &ArcLine::angle, Range{1, 360}, "degrees",
-                               "How far around; 360: a closed ring."));
+                               "How far around; 360: a closed ring."))
+      .kind("woven",
+            part<WovenLine>("woven",
+                            "A coil around a flat bar along y, as the wires of chain-link fences.")
+                .number("width", &WovenLine::width, kLength, "m", "Of the line, along x.")
+                .required()
+                .number("depth", &WovenLine::depth, kLength, "m", "Of the line, along z.")
+                .required()
+                .number("pitch", &WovenLine::pitch, kLength, "m", "From one turn to the next.")
+                .required()
+                .number("turns", &WovenLine::turns, Range{0.1, 10'000}, "", "How many turns.")
+                .required()
+                .number("phase", &WovenLine::phase, Range{0, 1}, "turns",
+                        "How far around it begins: 0 in the middle of the front, z > 0."));
 }
 
 Of<RodOutline> section_type() {

@@ -237,6 +237,33 @@ TEST(ResumeWith, RodsThatPauseGoesOnWithTheSameBits) {
   EXPECT_GT(motion->step(0.85).pushes.size(), 10u) << "something must happen";
 }
 
+// A coil and straws that fall on each other: springs, impulses and what edges slid on to.
+TEST(ResumeWith, RodsThatTouchGoesOnWithTheSameBits) {
+  const Scene scene = test::scene_from(R"({
+    "peal": 1, "duration": 1, "listeners": [{"name": "ear", "position": [0, 1, 1]}],
+    "objects": [
+      {"name": "coil", "body": "rod", "material": "steel", "position": [0, 0.012, 0],
+       "rod": {"rest_damping": 50},
+       "shape": {"kind": "rod", "points": 60, "section": {"kind": "rectangle", "width": 0.001, "height": 0.0004},
+                 "centreline": {"kind": "helix", "radius": 0.02, "pitch": 0.0015, "turns": 2.5}}},
+      {"name": "straw", "body": "rod", "material": "steel", "position": [0, 0.022, 0.003],
+       "rotation": {"axis": [0, 0, 1], "angle": 7},
+       "shape": {"kind": "rod", "points": 9, "section": {"kind": "circle", "radius": 0.001},
+                 "centreline": {"kind": "straight", "length": 0.1}}},
+      {"name": "last", "body": "rod", "material": "steel", "position": [0.002, 0.03, 0.002],
+       "rotation": {"axis": [0, 1, 0], "angle": 50},
+       "shape": {"kind": "rod", "points": 9, "section": {"kind": "circle", "radius": 0.001},
+                 "centreline": {"kind": "straight", "length": 0.1}}}],
+    "motion": {"floor": {}}})");
+  expect_resumes([&] { return make_motion(scene); }, 0.27, 0, kNobodyPushes);
+  const auto motion = make_motion(scene);
+  motion->step(0.27);
+  const MotionCounts counts = motion->counts();
+  ASSERT_FALSE(counts.empty()) << "rods must touch";
+  EXPECT_EQ(counts[0].first, "rod_contacts_per_step");
+  EXPECT_GT(counts[0].second, 1);
+}
+
 // By way of the file; into a motion of another scene, never.
 TEST(ResumeWith, ACheckpointFileAndItsKey) {
   const TemporaryFolder folder;

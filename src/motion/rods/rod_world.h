@@ -39,6 +39,7 @@ class RodWorld final : public World {
 
   void advance(double until, const Surroundings& around, MotionBlock& happened) override;
   std::vector<std::string> warnings() const override;
+  MotionCounts counts() const override;
   void save(StateWriter& out) const override;
   void load(StateReader& in) override;
 

@@ -200,6 +200,16 @@ void RodWorld::close_pairs() {
   count_.worst = std::max(count_.worst, report_.residual);
 }
 
+MotionCounts RodWorld::counts() const {
+  if (count_.steps == 0) return {};
+  const auto steps = static_cast<double>(count_.steps);
+  return {{"rod_contacts_per_step", static_cast<double>(count_.contacts) / steps},
+          {"rod_contacts_most", static_cast<double>(count_.most)},
+          {"rod_contact_sweeps", static_cast<double>(count_.sweeps) / steps},
+          {"rod_contact_steps", steps},
+          {"rod_contact_steps_not_converged", static_cast<double>(count_.loose)}};
+}
+
 /// Takes from rods that touch and are slow what is not rigid motion (Mueller et al. 2007).
 void RodWorld::calm_rods() {
   for (const CoulombContact& contact : solving_)

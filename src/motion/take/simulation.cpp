@@ -137,6 +137,7 @@ void Simulation::forget_before(double time) {
 Take Simulation::take() {
   Take take = recorder_->finish(end_);
   take.warnings = motion_->warnings();
+  take.counts = motion_->counts();
   if (tape_) take.tape_bytes = tape_->bytes(), take.tape = tape_;
   take.min_closing_speed = scene_.motion.min_closing_speed;
   take.motion_key = motion_key(scene_);

@@ -30,6 +30,7 @@ struct Take {
   std::string motion_key;             // hash of all that decided the motion; empty: made elsewhere
   std::string origin;                 // a sentence for people: program and files
   std::vector<std::string> warnings;  // of the simulation; not in files
+  std::vector<std::pair<std::string, double>> counts;  // of the simulation; not in files
   /// What rods and grains did: events, shapes, emission tracks. None when there are none.
   std::shared_ptr<const ChunkFile> tape;
   std::uint64_t tape_bytes = 0;  // it has this length when it is whole; 0: none belongs to the take

@@ -24,6 +24,7 @@ class World {
   virtual void advance(double until, const Surroundings& around, MotionBlock& happened) = 0;
 
   virtual std::vector<std::string> warnings() const { return {}; }
+  virtual MotionCounts counts() const { return {}; }
   virtual void save(StateWriter& out) const = 0;
   virtual void load(StateReader& in) = 0;
 };

@@ -98,6 +98,13 @@ std::vector<std::string> WorldsMotion::warnings() const {
   return all;
 }
 
+MotionCounts WorldsMotion::counts() const {
+  MotionCounts all;
+  for (const auto& world : worlds_)
+    for (auto& count : world->counts()) all.push_back(std::move(count));
+  return all;
+}
+
 void WorldsMotion::save(StateWriter& out) const {
   rigid_.save(out);
   out.section("worlds", kWorldsStateVersion);

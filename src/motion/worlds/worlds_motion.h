@@ -22,6 +22,7 @@ class WorldsMotion final : public Motion {
   const std::vector<PoseTrack>& tracks() const override { return rigid_.tracks(); }
   void forget_before(double time) override { rigid_.forget_before(time); }
   std::vector<std::string> warnings() const override;
+  MotionCounts counts() const override;
   void save(StateWriter& out) const override;
   void load(StateReader& in) override;
 

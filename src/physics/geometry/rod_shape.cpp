@@ -34,6 +34,22 @@ Vec3 on_arc(const ArcLine& l, double s) {
   return {l.radius * std::cos(angle), 0, l.radius * std::sin(angle)};
 }
 
+/// Around the stadium at constant speed: right along the front (z > 0), around, back.
+Vec3 on_woven(const WovenLine& l, double s) {
+  const double r = l.depth / 2, straight = l.width - l.depth, around = 2 * straight + 2 * kPi * r;
+  double u = (l.turns * s + l.phase) * around + straight / 2;
+  u -= around * std::floor(u / around);
+  const double y = l.pitch * l.turns * (s - 0.5);
+  if (u < straight) return {u - straight / 2, y, r};
+  if (u < straight + kPi * r) {
+    const double angle = (u - straight) / r;
+    return {straight / 2 + r * std::sin(angle), y, r * std::cos(angle)};
+  }
+  if (u < 2 * straight + kPi * r) return {1.5 * straight + kPi * r - u, y, -r};
+  const double angle = (u - 2 * straight - kPi * r) / r;
+  return {-straight / 2 - r * std::sin(angle), y, -r * std::cos(angle)};
+}
+
 /// Smooth lines as many short pieces; s from 0 to 1.
 template <class Place>
 std::vector<Vec3> pieces(double turns, const Place& place) {
@@ -56,6 +72,9 @@ std::vector<Vec3> polyline(const RodLine& line) {
                           },
                           [](const ArcLine& l) {
                             return pieces(l.angle / 360, [&](double s) { return on_arc(l, s); });
+                          },
+                          [](const WovenLine& l) {
+                            return pieces(4 * l.turns, [&](double s) { return on_woven(l, s); });
                           }},
                     line);
 }
@@ -202,6 +221,7 @@ auto lengths_of(PointsLine& l) { return std::tie(l.points); }
 auto lengths_of(HelixLine& l) { return std::tie(l.radius, l.pitch); }
 auto lengths_of(SpiralLine& l) { return std::tie(l.inner_radius, l.outer_radius); }
 auto lengths_of(ArcLine& l) { return std::tie(l.radius); }
+auto lengths_of(WovenLine& l) { return std::tie(l.width, l.depth, l.pitch); }
 auto lengths_of(CircleOutline& o) { return std::tie(o.radius); }
 auto lengths_of(TubeOutline& o) { return std::tie(o.radius, o.thickness); }
 auto lengths_of(EllipseOutline& o) { return std::tie(o.a, o.b); }
@@ -244,6 +264,10 @@ std::vector<std::pair<std::string, std::string>> rod_problems(const RodShape& ro
     out.emplace_back("section",
                      fmt::format("thickness: expected < {:.6g} m, the radius, got {:.6g}",
                                  tube->radius, tube->thickness));
+  if (const auto* woven = std::get_if<WovenLine>(&rod.centreline);
+      woven && !(woven->depth < woven->width))
+    out.emplace_back("centreline", fmt::format("depth: expected < {:.6g} m, the width, got {:.6g}",
+                                               woven->width, woven->depth));
   if (!(length > 4 * reach))
     out.emplace_back("section",
                      fmt::format("expected a section of less than {:.4g} m from its middle, a "
@@ -273,10 +297,12 @@ void hash_rod(Hasher& hasher, const RodShape& rod) {
   const auto add = [&](double& x) { hasher.add(x); };
   hasher.add(rod.centreline.index()), for_each_length(copy.centreline, add);
   hasher.add(rod.section.index()), for_each_length(copy.section, add);
-  std::visit(Cases{[&](const HelixLine& l) { hasher.add(l.turns); },
-                   [&](const SpiralLine& l) { hasher.add(l.turns); },
-                   [&](const ArcLine& l) { hasher.add(l.angle); }, [](const auto&) {}},
-             rod.centreline);
+  std::visit(
+      Cases{[&](const HelixLine& l) { hasher.add(l.turns); },
+            [&](const SpiralLine& l) { hasher.add(l.turns); },
+            [&](const ArcLine& l) { hasher.add(l.angle); },
+            [&](const WovenLine& l) { hasher.add(l.turns).add(l.phase); }, [](const auto&) {}},
+      rod.centreline);
   hasher.add(rod.up.x).add(rod.up.y).add(rod.up.z);
   hasher.add(std::span<const double>(rod.rest_curvature));
 }

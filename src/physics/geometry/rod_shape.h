@@ -37,7 +37,15 @@ struct ArcLine {
   double radius = 0.05;  // [m]
   double angle = 360;    // [degrees]; 360: a ring
 };
-using RodLine = std::variant<StraightLine, PointsLine, HelixLine, SpiralLine, ArcLine>;
+/// A coil wound around a flat bar along y, as the wires of chain-link fences: seen from the front a
+/// zigzag, from above a stadium.
+struct WovenLine {
+  double width = 0.035, depth = 0.008;  // [m] along x and z, of the line
+  double pitch = 0.07;                  // [m] from one turn to the next
+  double turns = 10;
+  double phase = 0;  // [turns] where on the stadium the lower end is: 0 in the middle of the front
+};
+using RodLine = std::variant<StraightLine, PointsLine, HelixLine, SpiralLine, ArcLine, WovenLine>;
 
 // ---- sections; d1 is the axis that `up` fixes, d2 = tangent x d1 ----
 

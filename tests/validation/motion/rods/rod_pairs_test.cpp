@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/error.h"
+#include "base/parallel.h"
 #include "motion/rigid/rigid_motion.h"
 #include "motion/rods/rod_world.h"
 #include "scene/load.h"
@@ -251,18 +253,20 @@ TEST(RodPairs, StackLiesStill) {
                  0.1, 0.002, 11);
   }
   const Scene scene =
-      wires(objects, R"({"step": 0.001, "floor": {"material": "hard"}})", "1e-2", "0.4");
+      wires(objects, R"({"step": 0.001, "rod_rate": 44100, "floor": {"material": "hard"}})", "1e-2",
+            "0.4");
   Wires stack(scene);
-  double loud = 0, late = 0;
+  double loud = 0, late = 0, lasted = 0;
   Vec3 given;
   for (int n = 0; n < 250; ++n) {
     stack.step();
     if (n < 100) loud = std::max(loud, stack.jolt());
-    if (n < 150) continue;
-    late = std::max(late, stack.jolt());
+    if (n < 100 || stack.rods.asleep()) continue;
+    late = n < 150 ? 0 : std::max(late, stack.jolt());
+    lasted += 1e-3;
     for (const ShapePush& push : stack.happened.pushes) given.y -= push.impulse[1];
   }
-  EXPECT_NEAR(given.y / 0.1, 9.81 * stack.mass(), 0.02 * 9.81 * stack.mass());
+  EXPECT_NEAR(given.y / lasted, 9.81 * stack.mass(), 0.02 * 9.81 * stack.mass());
   EXPECT_GT(stack.rods.last_pairs().size(), 7u);
   EXPECT_LT(late, 1e-4 * loud) << "-80 dB";
 }
@@ -274,7 +278,7 @@ TEST(RodPairs, ChainOfClosedLinksHangs) {
   const std::string held = R"(, "rod": {"supports": [{"kind": "pin", "at": 0},
     {"kind": "pin", "at": 0.25}, {"kind": "pin", "at": 0.5}, {"kind": "pin", "at": 0.75}]})";
   for (int k = 0; k < 4; ++k) {
-    const double y = -k * (2 * around - 2 * wire - 2e-5);
+    const double y = -k * (2 * around - 2 * wire - 2e-4);
     objects += (k > 0 ? "," : "") +
                ring(fmt::format("link{}", k),
                     fmt::format(
@@ -282,7 +286,7 @@ TEST(RodPairs, ChainOfClosedLinksHangs) {
                         k % 2 ? "0, 0, 1" : "1, 0, 0", k == 0 ? held : R"(, "rod": {"drag": 20})"),
                     around, wire, 26);
   }
-  const Scene scene = wires(objects, R"({"step": 0.001})", "1e-2", "0.4");
+  const Scene scene = wires(objects, R"({"step": 0.001, "rod_rate": 44100})", "1e-2", "0.4");
   Wires chain(scene);
   chain.step();
   double before = chain.energy(), loud = 0, late = 0;
@@ -294,7 +298,7 @@ TEST(RodPairs, ChainOfClosedLinksHangs) {
   }
   EXPECT_GE(chain.rods.last_pairs().size(), 3u);
   EXPECT_LT(chain.speed(), 2e-4);
-  EXPECT_LT(late, 1e-2 * loud);
+  EXPECT_LT(late, 1e-4 * loud) << "-80 dB";
   for (int k = 1; k < 4; ++k) {
     Vec3 centre;
     for (int i = 0; i < 26; ++i) centre += chain.rods.rod(k).point(i) / 26;
@@ -304,6 +308,82 @@ TEST(RodPairs, ChainOfClosedLinksHangs) {
   }
 }
 
+// Two layers of wires across each other: 900 crossings, more than are solved one after the other.
+TEST(RodPairs, BytesDoNotDependOnThreads) {
+  std::string objects;
+  for (int k = 0; k < 60; ++k) {
+    const bool upper = k >= 30;
+    const double side = 0.0034 * (k % 30 - 14.5);
+    objects += (k > 0 ? "," : "") +
+               straight(fmt::format("wire{}", k),
+                        fmt::format(R"("position": [{}, {}, {}], "velocity": [0, {}, 0],
+                          "rotation": {{"axis": [0, 1, 0], "angle": {}}})",
+                                    upper ? side : 0, upper ? 0.002005 : 0, upper ? 0 : side,
+                                    upper ? -0.1 : 0, upper ? 90 : 0),
+                        0.11, 0.001, 21);
+  }
+  const Scene scene = wires(objects, R"({"step": 0.001, "gravity": [0, 0, 0]})", "1e-3", "0.7");
+  const int before = thread_limit();
+  std::vector<double> found[2];
+  for (const int threads : {1, 2}) {
+    set_thread_limit(threads);
+    Wires layers(scene);
+    std::int64_t most = 0;
+    layers.step();
+    most = layers.rods.pair_count().most;
+    EXPECT_GT(most, 768);
+    for (int r = 0; r < 60; ++r)
+      for (int i = 0; i < 21; ++i)
+        for (int k = 0; k < 3; ++k) found[threads - 1].push_back(layers.rods.rod(r).velocity(i)[k]);
+  }
+  set_thread_limit(before);
+  EXPECT_EQ(found[0], found[1]);
+}
+
+// Straws in each other: a little is mended with a sentence, much is refused with both names.
+TEST(RodPairs, OverlapAtTheStartIsMendedOrRefused) {
+  const auto crossed = [](double height) {
+    return wires(straight("one", R"("position": [0, 0, 0])") + "," +
+                     straight("two", fmt::format(R"("position": [0.003, {}, 0.002],
+                       "rotation": {{"axis": [0, 1, 0], "angle": 80}})",
+                                                 height)),
+                 kFree);
+  };
+  const Scene slightly = crossed(0.0019), deeply = crossed(0.0005);
+  Wires mended(slightly);
+  mended.step();
+  ASSERT_EQ(mended.rods.warnings().size(), 1u);
+  EXPECT_NE(mended.rods.warnings()[0].find("'one' and 'two' overlapped"), std::string::npos);
+  EXPECT_LT(mended.speed(), 1e-3) << "nothing flies apart";
+  Wires refused(deeply);
+  try {
+    refused.step();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("'one' and 'two' overlap by 0.0015 m"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+// Hard contacts: a collision within a step keeps momentum and, lossless, energy.
+TEST(RodPairs, HardContactsKeepMomentum) {
+  const Scene scene =
+      wires(straight("one", R"("position": [0, 0, 0])") + "," +
+                straight("two", R"("position": [0.013, 0.0041, 0.007], "velocity": [0, -1, 0.3],
+                   "rotation": {"axis": [0, 1, 0], "angle": 70})"),
+            R"({"step": 0.001, "gravity": [0, 0, 0], "rod_contacts": "hard"})", "1e-3", "0.5");
+  Wires both(scene);
+  const Vec3 before = both.momentum();
+  double energy = both.energy();
+  for (int n = 0; n < 20; ++n) {
+    both.step();
+    EXPECT_LT(norm(both.momentum() - before), 1e-12 * norm(before)) << n;
+    EXPECT_LT(both.energy(), energy * (1 + 1e-4)) << n;
+  }
+  EXPECT_LT(both.rods.rod(0).momentum().y, both.rods.rod(1).momentum().y) << "they must meet";
+}
+
 // A spring that lies drawn together under its own weight: its loops stay in order.
 TEST(RodPairs, LoopsOfASpringStayOnEachOther) {
   const std::string spring = R"({"name": "spring", "body": "rod", "material": "hard",
@@ -311,7 +391,8 @@ TEST(RodPairs, LoopsOfASpringStayOnEachOther) {
       "section": {"kind": "rectangle", "width": 0.00095, "height": 0.00038}, "up": [1, 0, 0],
       "centreline": {"kind": "helix", "radius": 0.0325, "pitch": 0.0008, "turns": 4}}})";
   const Scene scene =
-      wires(spring, R"({"step": 0.001, "floor": {"material": "hard"}})", "1e-2", "0.3");
+      wires(spring, R"({"step": 0.001, "rod_rate": 44100, "floor": {"material": "hard"}})", "1e-2",
+            "0.3");
   Wires one(scene);
   std::size_t most = 0;
   for (int n = 0; n < 120; ++n) {
