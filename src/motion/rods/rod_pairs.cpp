@@ -51,13 +51,14 @@ RodPairs::RodPairs(const Scene& scene, std::vector<Body> bodies, double step)
   std::size_t points = 0;
   for (const Body& body : bodies_) {
     const auto& shape = std::get<RodShape>(scene.objects[body.object].shape);
-    Section section{&shape.section, 0, std::holds_alternative<RectangleOutline>(shape.section)};
+    Section section{&shape.section, outline_reach(shape.section), 0,
+                    std::holds_alternative<RectangleOutline>(shape.section)};
     if (const auto* s = std::get_if<CircleOutline>(&shape.section)) section.round = s->radius;
     if (const auto* s = std::get_if<TubeOutline>(&shape.section)) section.round = s->radius;
     sections_.push_back(section);
     const bool touches = scene.objects[body.object].rod.touches;
     any = any || touches;
-    rods.push_back({body.rod, outline_reach(shape.section), touches});
+    rods.push_back({body.rod, section.farthest, touches});
     points += static_cast<std::size_t>(body.rod->points());
   }
   if (!any) return;
@@ -182,8 +183,7 @@ void RodPairs::look(const EdgePair& pair, std::vector<RodPairTouch>& out) const 
   const double aa = norm_squared(a.e_middle), bb = norm_squared(b.e_middle);
   const double sine2 = norm_squared(cross(a.e_middle, b.e_middle)) / (aa * bb);
   touch.sine = std::sqrt(sine2);
-  const double reach =
-      outline_reach(*sections_[at_a.rod].outline) + outline_reach(*sections_[at_b.rod].outline);
+  const double reach = sections_[at_a.rod].farthest + sections_[at_b.rod].farthest;
   const double rise = kParallel * reach;
   if (std::max(aa, bb) * sine2 > rise * rise) {
     const NearestPlaces near = nearest_of_segments(a.middle - b.middle, a.e_middle, b.e_middle);
@@ -235,8 +235,7 @@ void RodPairs::look_at(RodPairTouch touch, const Line& a, const Line& b, bool pa
   };
   const Vec3 middle = apart(a.middle, a.e_middle, b.middle, b.e_middle);
   const Vec3 before = apart(a.before, a.e_before, b.before, b.e_before);
-  const double far = outline_reach(*sections_[touch.a.rod].outline) +
-                     outline_reach(*sections_[touch.b.rod].outline);
+  const double far = sections_[touch.a.rod].farthest + sections_[touch.b.rod].farthest;
   const Vec3 after = apart(a.after, a.e_after, b.after, b.e_after);
   if (std::min({norm_squared(before), norm_squared(middle), norm_squared(after)}) >
       far * far * 1.0001)

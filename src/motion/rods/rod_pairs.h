@@ -80,7 +80,8 @@ class RodPairs {
   };
   struct Section {
     const RodOutline* outline = nullptr;
-    double round = 0;  // [m] radius; 0: not round
+    double farthest = 0;  // [m] of the outline from its middle
+    double round = 0;     // [m] radius; 0: not round
     bool flat = false;
   };
   struct Line {                        // an edge at the beginning, middle and end of a step

@@ -86,7 +86,7 @@ TEST(RodNeighbours, MissNoPairThatTouches) {
     for (std::size_t i = 0; i < now.size(); ++i) end[i] += step * speed[i];
     ASSERT_TRUE(neighbours.follow(now, end, step));
     now = end;
-    if (n % 20 != 0) continue;
+    if (n % 10 != 0) continue;
     std::set<std::pair<std::uint32_t, std::uint32_t>> told;
     for (const EdgePair& pair : neighbours.pairs())
       if (neighbours.may_touch(pair)) told.insert({pair.a, pair.b});

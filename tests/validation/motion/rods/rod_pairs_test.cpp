@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/constants.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "motion/rigid/rigid_motion.h"
@@ -16,8 +17,6 @@
 
 namespace peal {
 namespace {
-
-constexpr double kPi = 3.14159265358979;
 
 /// Objects of steel wire.
 Scene wires(const std::string& objects, const std::string& motion, const std::string& loss = "0",
