@@ -111,7 +111,8 @@ TEST(RodScenesOfThePaper, HaveThePapersPointsAndMaterials) {
                                         {"clock_gong", {400, 225e9, 0.29}},
                                         {"rubber_band", {50, 3e5, 0.49}},
                                         {"guy_wire", {1500, 205e9, 0.29}},
-                                        {"slinky_dispersion", {3888, 205e9, 0.29}}};
+                                        {"slinky_dispersion", {3888, 205e9, 0.29}},
+                                        {"slinky_on_ground", {193, 205e9, 0.29}}};
   const std::vector<std::string> found = shipped_scenes(kRodScenes);
   EXPECT_EQ(found.size(), rows.size());
   for (const std::string& name : found) {

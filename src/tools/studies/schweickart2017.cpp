@@ -35,8 +35,8 @@ constexpr const char* kRodsCannot =
     "Fig. 9 can be drawn.\n"
     "- Densities, damping, friction, strength and place of the blows and the places of listeners "
     "are not printed; ours are those of the scenes.\n"
-    "- Chain Link Fence and Slinky Walk need contacts of rods with rods and with themselves: not "
-    "yet.\n"
+    "- Chain Link Fence and Slinky Walk: rods touch rods and themselves, but neither scene is "
+    "there yet.\n"
     "- Times of the paper are of 8 cores of an Intel Xeon E5-2637 v3. Ours are of this machine and "
     "change with what else it does. The paper's rate is 44.1 kHz but for the wire and the Slinky; "
     "ours is 88.2 kHz in all.\n";
