@@ -129,7 +129,7 @@ Record<MotionSettings> motion_record() {
       .choice("rod_contacts", &MotionSettings::rod_contacts,
               {{"hertz", "they give way as Hertz' law says, for as long as it says"},
                {"hard", "impulses within a step, louder at high frequencies"}},
-              "How rods touch what they touch.")
+              "How rods touch rods and themselves; floor and bodies always give way.")
       .number("keep_limit", &MotionSettings::keep_limit, Range{0, 1000}, "GB",
               "What rods, solids and grains did is kept beside the sound, so that microphones and "
               "mix can change without simulating again; beyond this the rest is simulated while it "
