@@ -33,6 +33,8 @@ RestingContact::RestingContact(const RestSpring& spring, double load, double res
   const double base = spring.stiffness / (1 + share * stored);
   for (Branch& b : branch_) {
     b.stiffness = share * base;
+    b.held = b.stiffness / (1 + b.lag), b.keep = (1 - b.lag) / (1 + b.lag);
+    b.gain = 1 / (1 + b.lag);
     give_ += b.stiffness / (2 * (1 + b.lag));
   }
   rest_ = 1.5 * load / base;
@@ -43,7 +45,7 @@ RestingContact::RestingContact(const RestSpring& spring, double load, double res
 }
 
 void RestingContact::settle() noexcept {
-  compression_ = rest_, trial_.hertz.force = load_, spring_.loss = 0;
+  compression_ = rest_, trial_.hertz.force = load_, spring_.loss = 0, held_ = 0;
   for (Branch& b : branch_) b.stretch = 0;
 }
 
@@ -54,8 +56,7 @@ double RestingContact::force(int, double free, double mobility) noexcept {
   if (compression_ <= 0) spring_.loss = closing_ / std::max(free + m * load_, kLeastSpeed);
   trial_.branches = compression_ > 0 && give_ > 0;
   if (trial_.branches) {
-    double held = 0;
-    for (const Branch& b : branch_) held += b.stiffness * b.stretch / (1 + b.lag);
+    const double held = held_;
     const double scale = 1 / (1 + m * give_ * step_);
     trial_.hertz = solve_rolling(spring_, compression_, scale * (free - m * (held - load_)),
                                  scale * m, step_, 0, trial_.hertz.force);
@@ -72,8 +73,11 @@ double RestingContact::force(int, double free, double mobility) noexcept {
 void RestingContact::accept(int) noexcept {
   const double way = trial_.hertz.compression - compression_;
   const bool closed = trial_.hertz.compression > 0;
-  for (Branch& b : branch_)
-    b.stretch = trial_.branches && closed ? (b.stretch * (1 - b.lag) + way) / (1 + b.lag) : 0;
+  held_ = 0;
+  for (Branch& b : branch_) {
+    b.stretch = trial_.branches && closed ? b.stretch * b.keep + way * b.gain : 0;
+    held_ += b.held * b.stretch;
+  }
   if (compression_ > 0 && !closed) ++openings_;
   if (closed) spring_.loss *= fade_;
   compression_ = trial_.hertz.compression;

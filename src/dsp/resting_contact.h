@@ -46,6 +46,8 @@ class RestingContact final : public ContactLaw {
   static constexpr int kBranches = 5;
   struct Branch {
     double stiffness = 0, lag = 0;  // [N/m] k_m, h/(2 tau_m)
+    double held = 0;                // [N/m] that a stretch holds through a step
+    double keep = 0, gain = 0;      // e_m <- keep e_m + gain way
     double stretch = 0;             // [m] e_m
   };
   struct Trial {
@@ -59,6 +61,7 @@ class RestingContact final : public ContactLaw {
   double closing_ = 0;  // y(e)
   double fade_ = 0;     // of L per sample
   double give_ = 0;     // [N/m] sum of what branches add in a step per way
+  double held_ = 0;     // [N] that branches hold through the step
   Branch branch_[kBranches];
   double compression_;
   Trial trial_;  // of the last sample, or as at rest

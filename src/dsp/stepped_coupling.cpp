@@ -7,6 +7,8 @@ namespace peal {
 namespace {
 
 constexpr double kAccuracy = 1e-8;  // of forces in a sample, relative to the largest
+constexpr double kKink = 1e3;       // so much less where a contact opens or closes
+constexpr double kSlopes = 2;       // slopes may be so much steeper than they were lately
 
 }  // namespace
 
@@ -124,6 +126,7 @@ void SteppedCoupling::solve() {
       for (int y = 0; y < contact.ends; ++y)
         if (const End& to = contact.end[x], &from = contact.end[y]; to.body == from.body)
           contact.mobility += to.sign * from.sign * to.row[from.slot - bodies_[from.body].slots];
+    contact.slope = 1 / contact.mobility;
   }
   for (int n = 0; n < kHop; ++n) {
     for (const Body& body : bodies_) body.body->step_velocities(n, velocities_.data() + body.slots);
@@ -131,6 +134,13 @@ void SteppedCoupling::solve() {
     for (const Body& body : bodies_) body.body->step(n, forces_.data() + body.slots);
   }
   for (const Body& body : bodies_) body.body->end_steps();
+}
+
+// A law's force changes by at most the change of the free velocity over the mobility, and by as
+// much as it did lately but where a contact opens or closes.
+bool SteppedCoupling::unchanged(const Contact& contact, double way, double least) const noexcept {
+  if (way <= contact.mobility * least) return true;
+  return kSlopes * contact.slope * way <= least && way <= kKink * contact.mobility * least;
 }
 
 void SteppedCoupling::solve_sample(int n) noexcept {
@@ -158,11 +168,12 @@ void SteppedCoupling::solve_sample(int n) noexcept {
     for (Contact& contact : solved_) {
       const double free = contact.base + felt(contact) + contact.mobility * contact.now;
       size = std::max(size, std::abs(contact.now));
-      // A law's force changes by at most the change of the free velocity over the mobility.
-      if (sweep > 0 && std::abs(free - contact.asked) <= contact.mobility * least) continue;
+      const double way = std::abs(free - contact.asked);
+      if (sweep > 0 && unchanged(contact, way, least)) continue;
       contact.asked = free;
       ++laws_;
       const double f = contact.law->force(n, free, contact.mobility), more = f - contact.now;
+      if (sweep > 0) contact.slope = way > 0 ? std::abs(more) / way : contact.slope;
       if (more == 0) continue;
       change = std::max(change, std::abs(more));
       size = std::max(size, std::abs(f));

@@ -42,6 +42,7 @@ class SteppedCoupling {
     double mobility = 0;         // [m/s/N] of itself
     double base = 0, asked = 0;  // [m/s] free velocity; the one that its law last saw
     double now = 0, before = 0;  // [N] and in the sample before
+    double slope = 0;            // [N s/m] of the law, where it was asked twice
   };
   struct Body {
     CoupledBody* body = nullptr;
@@ -52,6 +53,7 @@ class SteppedCoupling {
   void find_bodies();
   double felt(const Contact& contact) const noexcept;
   void push(const Contact& contact, double force) noexcept;
+  bool unchanged(const Contact& contact, double way, double least) const noexcept;
   void solve_sample(int n) noexcept;
 
   const StepKernel* kernel_;
