@@ -11,7 +11,8 @@
 namespace peal {
 namespace {
 
-constexpr int kEarsPerBank = 2;
+/// Of so many ears a bank takes 4, 2 or 1.
+constexpr int ears_of_bank(int left) { return left >= 4 ? 4 : left >= 2 ? 2 : 1; }
 
 constexpr double kInaudible = 2e-8;  // [Pa] -60 dB SPL: below this a body stops
 constexpr int kStopEvery = 16;       // [hops] how often that is looked at
@@ -40,9 +41,12 @@ Resonator::Resonator(std::string name, std::shared_ptr<const RingingBody> body,
       poles_(body_->poles()),
       ear_place_(ears),
       ready_(ears, std::vector<float>(kHop)) {
-  for (int first = 0; first < ears; first += kEarsPerBank)
-    banks_.emplace_back(body_->poles(), rate_, std::min(kEarsPerBank, ears - first),
-                        best_bank_kernel(), drives);
+  for (int first = 0; first < ears;) {
+    const int count = ears_of_bank(ears - first);
+    for (int ear = 0; ear < count; ++ear) heard_by_.push_back({banks_.size(), ear});
+    banks_.emplace_back(body_->poles(), rate_, count, best_bank_kernel(), drives);
+    first += count;
+  }
   look_at_poles(body_->poles());
 }
 
@@ -190,14 +194,15 @@ void Resonator::render_hop(std::span<const Ear* const> ears) {
   }
   update_weights(ears);
   if (hit) render_hits();
-  for (std::size_t b = 0; b < banks_.size(); ++b) {
+  std::size_t first = 0;  // ear of the bank
+  for (ModalBank& bank : banks_) {
     float out[kMaxEars][kHop] = {};
-    banks_[b].render(out);
-    for (int ear = 0; ear < banks_[b].ears(); ++ear)
-      for (int n = 0; n < kHop; ++n) ready_[b * kEarsPerBank + ear][n] += out[ear][n];
+    bank.render(out);
+    for (int ear = 0; ear < bank.ears(); ++ear, ++first)
+      for (int n = 0; n < kHop; ++n) ready_[first][n] += out[ear][n];
     if (hit) {
       const std::size_t modes = hit_end_.size() / 2;
-      banks_[b].add_amplitudes(hit_end_.data(), hit_end_.data() + modes);
+      bank.add_amplitudes(hit_end_.data(), hit_end_.data() + modes);
     }
   }
   ++hop_;
@@ -217,8 +222,8 @@ void Resonator::render_hits() {
   std::vector<ModalHits::Listener> listeners;
   for (std::size_t i = 0; i < ready_.size(); ++i) {
     float* weights = hit_weights_.data() + 3 * row * i;
-    banks_[i / kEarsPerBank].hit_weights(static_cast<int>(i % kEarsPerBank), weights, weights + row,
-                                         weights + 2 * row);
+    const HeardBy& heard = heard_by_[i];
+    banks_[heard.bank].hit_weights(heard.ear, weights, weights + row, weights + 2 * row);
     listeners.push_back({weights, weights + row, weights + 2 * row, ready_[i].data()});
   }
   hits_.modes()->render(listeners, hit_end_.data(),
@@ -262,8 +267,8 @@ int Resonator::weights_per_hop(const Vec3& from, const Vec3& to) const {
 // them.
 void Resonator::update_weights(std::span<const Ear* const> ears) {
   for (std::size_t i = 0; i < ears.size(); ++i) {
-    ModalBank& bank = banks_[i / kEarsPerBank];
-    const int ear = static_cast<int>(i % kEarsPerBank);
+    ModalBank& bank = banks_[heard_by_[i].bank];
+    const int ear = heard_by_[i].ear;
     if (!weights_known_) {
       ear_place_[i] = ear_in_body(*ears[i], hop_ * kHop);
       body_->weights(ear_place_[i], weights_[0]);

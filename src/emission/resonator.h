@@ -116,8 +116,13 @@ class Resonator final : public PointEmitter {
   MixShare share_;
   std::map<int, Resonator*> parts_;  // by mechanism
   double rate_, tail_ = 0;
-  double wavenumber_ = 0;         // [1/m] of the highest mode
-  std::vector<ModalBank> banks_;  // two ears each, all with the same state
+  double wavenumber_ = 0;  // [1/m] of the highest mode
+  struct HeardBy {
+    std::size_t bank;
+    int ear;  // of the bank
+  };
+  std::vector<ModalBank> banks_;   // of up to four ears each, all with the same state
+  std::vector<HeardBy> heard_by_;  // per ear
   PushQueue pushes_;
   PushQueue* mirror_ = nullptr;
   HitQueue hits_;

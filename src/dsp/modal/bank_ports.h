@@ -1,5 +1,5 @@
 // A ringing body as contacts feel it: the ports of one or more modal banks with the same state
-// (one bank serves two ears). Real-time safe after construction.
+// (one bank serves up to four ears). Real-time safe after construction.
 #pragma once
 #include <memory>
 #include <span>
