@@ -21,9 +21,9 @@ namespace peal {
 enum class GrainAmplitude { momentum, thesis };
 
 struct GrainBall {
-  double radius = 1e-3;                   // [m]
-  double mass = 1e-5;                     // [kg] kUnlimited: does not move
-  double modulus = 7e10;                  // [Pa] E / (1 - nu^2)
+  double radius = 1e-3;                             // [m]
+  double mass = 1e-5;                               // [kg] kUnlimited: does not move
+  double modulus = 7e10;                            // [Pa] E / (1 - nu^2)
   std::shared_ptr<const GrainRing> ring = nullptr;  // none: it does not ring
 };
 

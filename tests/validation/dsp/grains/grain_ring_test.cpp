@@ -56,7 +56,8 @@ TEST(GrainRing, ASwingingBallIsThatOfAccelerationNoise) {
     slope += step * scale * bend, w += step * scale * slope;
     const double sample = (arrival + (n + 1) * step) * kRate;
     const auto k = static_cast<std::size_t>(std::lround(sample));
-    if (t > tau + 1.5e-4 && std::abs(sample - static_cast<double>(k)) < 0.5 / fine && k < p.size()) {
+    if (t > tau + 1.5e-4 && std::abs(sample - static_cast<double>(k)) < 0.5 / fine &&
+        k < p.size()) {
       const double exact = kAir.density * std::pow(kRadius, 3) / (r * r) * (w + q * slope);
       worst = std::max(worst, std::abs(exact - double(p[k])));
       peak = std::max(peak, std::abs(exact));

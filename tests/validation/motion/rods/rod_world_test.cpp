@@ -208,10 +208,11 @@ TEST(RodWorld, AWireCurlsTowardsUpAsItsRestSays) {
 
 /// Struck in its middle within one step, with gravity off.
 Scene struck(const std::string& impulse) {
-  return scene_with(R"("position": [0, 1, 0], "rod": {"touches": false, "strikes": [{"at": 0.5, "time": 0.002,
+  return scene_with(
+      R"("position": [0, 1, 0], "rod": {"touches": false, "strikes": [{"at": 0.5, "time": 0.002,
       "duration": 1e-5, "direction": [0, 1, 0], "impulse": )" +
-                        impulse + "}]}",
-                    "", R"({"step": 0.001, "gravity": [0, 0, 0]})");
+          impulse + "}]}",
+      "", R"({"step": 0.001, "gravity": [0, 0, 0]})");
 }
 
 // Thrown faster than a step can follow, 1e4 and 1e6 m/s at one point, the rod keeps its momentum in
