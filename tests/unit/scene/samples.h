@@ -20,7 +20,7 @@ class Samples {
     if (field == "material") return {"steel"};
     if (field == "body") return {"rigid"};
     if (field == "object" || field == "a" || field == "b") return {"n1"};
-    if (field == "file" || field == "take") return {"sample.obj"};
+    if (field == "file" || field == "take" || field == "recording") return {"sample.obj"};
     if (schema.contains("oneOf")) {
       std::vector<Json> each;
       for (const Json& choice : schema["oneOf"])
@@ -133,6 +133,8 @@ inline Json full_scene() {
     Json& support = object["rod"]["supports"][0];
     support["kind"] = "pin", support["path"][0]["offset"] = {0, 0, 0};
     object["rod"]["joints"][0]["to"] = object["name"], object["rod"]["equilibrium"] = false;
+    if (object["shape"].contains("centreline") && object["shape"]["centreline"].contains("depth"))
+      object["shape"]["centreline"]["depth"] = 0.1;  // less than its width
   }
   Json& keyframe = scene["listeners"][0]["path"][0];
   keyframe["position"] = {0, 50, 1};

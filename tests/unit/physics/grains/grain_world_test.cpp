@@ -30,8 +30,8 @@ bool same(const std::vector<GrainHit>& a, const std::vector<GrainHit>& b) {
 TEST(GrainWorld, DoesNotSeeHowTimeIsCut) {
   std::vector<GrainHit> whole, pieces;
   GrainWorld a(pour()), b(pour());
-  a.advance(0.15, whole);
-  for (int i = 1; i <= 1500; ++i) b.advance(i * 1e-4, pieces);
+  a.advance(0.2, whole);
+  for (int i = 1; i <= 2000; ++i) b.advance(i * 1e-4, pieces);
   ASSERT_GT(whole.size(), 5000u);
   EXPECT_GT(a.counts().freezes, 10u);
   EXPECT_TRUE(same(whole, pieces));
