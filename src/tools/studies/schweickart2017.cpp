@@ -44,11 +44,7 @@ constexpr const char* kRodsCannot =
 }  // namespace
 
 const std::vector<PartDescription>& parts() {
-  static const std::vector<PartDescription> descriptions = [] {
-    std::vector<PartDescription> out;
-    for (const RodPart& part : all_rod_parts()) out.push_back(part.description);
-    return out;
-  }();
+  static const std::vector<PartDescription> descriptions = descriptions_of(all_rod_parts());
   return descriptions;
 }
 

@@ -37,11 +37,7 @@ constexpr const char* kRubbedCannot =
 }  // namespace
 
 const std::vector<PartDescription>& parts() {
-  static const std::vector<PartDescription> descriptions = [] {
-    std::vector<PartDescription> out;
-    for (const RubbedPart& part : all_rubbed_parts()) out.push_back(part.description);
-    return out;
-  }();
+  static const std::vector<PartDescription> descriptions = descriptions_of(all_rubbed_parts());
   return descriptions;
 }
 

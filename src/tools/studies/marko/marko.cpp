@@ -46,11 +46,7 @@ constexpr const char* kCannot =
 }  // namespace
 
 const std::vector<PartDescription>& parts() {
-  static const std::vector<PartDescription> descriptions = [] {
-    std::vector<PartDescription> out;
-    for (const Part& part : all_parts()) out.push_back(part.description);
-    return out;
-  }();
+  static const std::vector<PartDescription> descriptions = descriptions_of(all_parts());
   return descriptions;
 }
 

@@ -38,11 +38,7 @@ constexpr const char* kCannot =
 }  // namespace
 
 const std::vector<PartDescription>& parts() {
-  static const std::vector<PartDescription> descriptions = [] {
-    std::vector<PartDescription> out;
-    for (const SolidPart& part : all_solid_parts()) out.push_back(part.description);
-    return out;
-  }();
+  static const std::vector<PartDescription> descriptions = descriptions_of(all_solid_parts());
   return descriptions;
 }
 
